@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { Document } from '../../../domain/documents/document';
+import type { Document, Draft } from '../../../domain/documents/document';
 import type {
   IssuedDocument,
   NumberingRequest,
@@ -16,14 +16,20 @@ json_to_recordset($2::json) as (
   before text, digits integer, after text
 )`;
 
+/** SQL: the number that a draft gets. */
+const GIVEN_NUMBER = 'n.last_number + d.rank';
+
 /**
  * Numbers and inserts documents; returns their ids and numbers. The counters are locked before a document is inserted,
- * and in a fixed order; documents are inserted by `external_id`. So two statements cannot deadlock. A counter is not
- * incremented for a date before its last issue date, and no document of its sequence is then inserted. When a counter
- * does not exist, nothing is stored: see `CREATE_COUNTERS`.
+ * and in a fixed order. A counter is not incremented for a date before its last issue date, and no document of its sequence
+ * is then inserted. When a counter does not exist, nothing is stored: see `CREATE_COUNTERS`.
  *
- * $2: the sequences; $3: the small members of the drafts; $4: the position of each draft's sequence among the sequences,
- * from 1; from $5: the separate parts of all drafts.
+ * $2: the sequences; $3: the small members of the drafts; $4 and $5: the position of each draft's sequence among the
+ * sequences, and the draft's rank in its sequence, both from 1; from $6: the separate parts of all drafts.
+ *
+ * A draft has sixty columns, and each node of the plan copies them, so that only one join has them: nothing is sorted or
+ * ranked here. The join keeps the order of the drafts, which are sorted by `external_id`, so that two statements wait for the
+ * same external ids in one order.
  *
  * `s.position = abs(s.position)` is always true; it makes the planner expect few rows, so that its generic plan looks
  * each counter up by key.
@@ -47,26 +53,23 @@ with sequence as materialized (
     and (n.last_issue_date is null or n.last_issue_date <= s.first_date)
     and (select count(*) from locked) = (select count(*) from sequence)
   returning n.journal_id, n.period, n.last_number
-), numbered as (
-  select d.*, s.before, s.digits, s.after,
-         c.last_number - s.count + row_number() over (partition by s.position order by d.ordinality) as given_number
-  from rows from (
-    unnest($4::integer[], ${partArrays(5)}),
-    json_populate_recordset(null::document, $3::json)
-  ) with ordinality as d (position, ${PART_NAMES})
-  join sequence s on s.position = d.position
-  join counter c on c.journal_id = s.journal_id and c.period = s.period
+), numbered as materialized (
+  select s.position, c.last_number - s.count as last_number, s.before, s.digits, s.after
+  from sequence s join counter c on c.journal_id = s.journal_id and c.period = s.period
 )
 insert into document (company_id, ${NEW_COLUMNS.join(', ')})
 select $1, ${NEW_COLUMNS.map((column) => {
-  if (column === 'sequence_number') return 'n.given_number';
+  if (column === 'sequence_number') return GIVEN_NUMBER;
   if (column === 'number') {
-    return `n.before || lpad(n.given_number::text, greatest(n.digits, length(n.given_number::text)), '0') || n.after`;
+    return `n.before || lpad((${GIVEN_NUMBER})::text, greatest(n.digits, length((${GIVEN_NUMBER})::text)), '0') || n.after`;
   }
-  return columnOf('n', column);
+  return columnOf('d', column);
 }).join(', ')}
-from numbered n
-order by n.external_id, n.ordinality
+from rows from (
+  unnest($4::integer[], $5::integer[], ${partArrays(6)}),
+  json_populate_recordset(null::document, $3::json)
+) as d (position, rank, ${PART_NAMES})
+join numbered n on n.position = d.position
 returning id, sequence_number, number`;
 
 /** The counters that refuse the dates of their sequences. */
@@ -102,14 +105,17 @@ export async function issueAll(
   requests: readonly NumberingRequest[],
   makeOthers: () => readonly CompiledQuery[] = () => [],
 ): Promise<(IssuedDocument | undefined)[]> {
-  const { sequences, positions } = sequencesOf(requests);
+  const { sequences, places } = sequencesOf(requests);
   const drafts = requests.map(({ draft }) => draft);
   const counted = countersOf(company_id, sequences);
+  const order = drafts.map((_, index) => index).sort((a, b) => compare(drafts[a]!, drafts[b]!));
+  const sorted = order.map((index) => drafts[index]!);
   const issue = CompiledQuery.raw(ISSUE, [
     ...counted,
-    smallMembers(drafts),
-    positions,
-    ...separateParts(drafts),
+    smallMembers(sorted),
+    order.map((index) => places[index]!.position),
+    order.map((index) => places[index]!.rank),
+    ...separateParts(sorted),
   ]);
   let others: readonly CompiledQuery[] | undefined;
   const run = async () =>
@@ -120,12 +126,11 @@ export async function issueAll(
     rows = await run();
   }
   const numbers = new Map(rows.map((row) => [row.id, row]));
-  const is_last = areLast(positions);
   return drafts.map((draft, index) => {
     const numbered = numbers.get(draft.id);
     if (!numbered) return undefined;
     const { number, sequence_number } = numbered;
-    return { ...draft, number, sequence_number, is_last_in_sequence: is_last[index]! };
+    return { ...draft, number, sequence_number, is_last_in_sequence: places[index]!.is_last };
   });
 }
 
@@ -157,11 +162,11 @@ async function refusals(db: Kysely<DB>, counted: readonly unknown[]): Promise<nu
 
 /** The documents that `issueAll` will return, with placeholders in place of numbers. */
 export function expectAll(requests: readonly NumberingRequest[]): IssuedDocument[] {
-  const is_last = areLast(sequencesOf(requests).positions);
+  const { places } = sequencesOf(requests);
   return requests.map(({ draft }, index) => ({
     ...draft,
     number: numberPlaceholder(draft),
-    is_last_in_sequence: is_last[index]!,
+    is_last_in_sequence: places[index]!.is_last,
   }));
 }
 
@@ -173,25 +178,33 @@ export function numberPlaceholder({ id }: { readonly id: string }): string {
   return `number of ${id}`;
 }
 
-/** For each draft, whether it is the last of its sequence. @param positions - the sequence of each draft */
-function areLast(positions: readonly number[]): boolean[] {
-  const last = new Map(positions.map((position, index) => [position, index]));
-  return positions.map((position, index) => last.get(position) === index);
+/** By external id; drafts without one come first. */
+function compare({ external_id: a }: Draft, { external_id: b }: Draft): number {
+  if (a === b) return 0;
+  return (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
-/** The sequences of the requests, and for each request the position of its sequence among them, from 1. */
+/** The sequences of the requests, and the place of each request: its sequence, and its rank there, both from 1. */
 function sequencesOf(requests: readonly NumberingRequest[]) {
-  const sequences = new Map<
+  const by_key = new Map<
     string,
     Sequence & { count: number; first_date: string; last_date: string; position: number }
   >();
-  const positions = requests.map(({ sequence, draft: { issue_date } }) => {
+  const places = requests.map(({ sequence, draft: { issue_date } }) => {
     const key = `${sequence.journal_id} ${sequence.period}`;
-    const known = sequences.get(key);
-    const position = known?.position ?? sequences.size + 1;
-    const { count, first_date } = known ?? { count: 0, first_date: issue_date };
-    sequences.set(key, { position, count: count + 1, first_date, last_date: issue_date, ...sequence });
-    return position;
+    const known = by_key.get(key);
+    const position = known?.position ?? by_key.size + 1;
+    const rank = (known?.count ?? 0) + 1;
+    const first_date = known?.first_date ?? issue_date;
+    by_key.set(key, { position, count: rank, first_date, last_date: issue_date, ...sequence });
+    return { position, rank };
   });
-  return { sequences: [...sequences.values()], positions };
+  const sequences = [...by_key.values()];
+  return {
+    sequences,
+    places: places.map(({ position, rank }) => ({
+      ...{ position, rank },
+      is_last: rank === sequences[position - 1]!.count,
+    })),
+  };
 }

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { issueAll } from '../../../src/adapters/postgres/documents/numbered-documents';
+import { aBusiness, type Business } from '../../support/business';
+import { onPostgres } from '../../support/on-postgres';
+
+const unitsOf = onPostgres();
+let business: Business;
+beforeEach(async () => {
+  business = await aBusiness(unitsOf());
+});
+
+/** The external ids, in the order in which PostgreSQL has inserted the documents. */
+async function inserted(): Promise<(string | null)[]> {
+  const { rows } = await sql<{ external_id: string | null }>`
+    select external_id from document where company_id = ${business.company_id} order by ctid`.execute(
+    unitsOf().db,
+  );
+  return rows.map(({ external_id }) => external_id);
+}
+
+describe('documents that are stored together', () => {
+  // Invoices and quotes are numbered by two journals.
+  const TYPES = ['invoice', 'quote', 'quote', 'invoice', 'invoice', 'quote'] as const;
+  const EXTERNAL_IDS = ['f', 'c', null, 'a', 'e', 'B'];
+
+  async function issued() {
+    const requests = [];
+    for (const [index, type] of TYPES.entries())
+      requests.push(await business.request({ type, external_id: EXTERNAL_IDS[index] ?? null }));
+    return issueAll(unitsOf().db, business.company_id, requests);
+  }
+
+  test('are numbered in the order of their requests, each by its journal', async () => {
+    const documents = await issued();
+    expect(documents.map((document) => [document!.type, document!.sequence_number])).toEqual([
+      ...[
+        ['invoice', 1],
+        ['quote', 1],
+        ['quote', 2],
+      ],
+      ...[
+        ['invoice', 2],
+        ['invoice', 3],
+        ['quote', 3],
+      ],
+    ]);
+    expect(documents.map((document) => document!.is_last_in_sequence)).toEqual([
+      ...[false, false, false, false],
+      ...[true, true],
+    ]);
+    expect(documents.map((document) => document!.external_id)).toEqual(EXTERNAL_IDS);
+  });
+
+  // Two statements that insert the same ids in different orders would wait for each other.
+  test('are inserted in the order of their external ids', async () => {
+    await issued();
+    expect(await inserted()).toEqual([null, 'B', 'a', 'c', 'e', 'f']);
+  });
+});
