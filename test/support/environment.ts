@@ -75,7 +75,8 @@ function keepValuesOfStorages(): () => void {
   const methods = AsyncLocalStorage.prototype as unknown as Record<string, Method>;
   const { run, enterWith, getStore } = methods;
   const keyOf = (value: unknown) => {
-    if (values.has(value as object)) return value; // Node 24: `run` calls `enterWith`
+    // On Node 24, `run` calls `enterWith` with the key that it was given, and then with the value from before.
+    if (value === undefined || values.has(value as object)) return value;
     const key = {};
     values.set(key, value);
     return key;

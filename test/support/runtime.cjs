@@ -7,7 +7,7 @@ const path = require('node:path');
 const v8 = require('node:v8');
 const { default: Runtime } = require('jest-runtime');
 
-// Few functions of a test run often enough to be worth optimizing. V8 12 (Node 22) has no such option.
+// Few functions of a test run often enough to be worth optimizing. Since V8 12 (Node 22) there is no such option.
 if (Number.parseInt(process.versions.v8, 10) < 12) v8.setFlagsFromString('--interrupt-budget=1000000');
 
 /** Modules of tests register hooks as they are loaded, and jest-circus holds the tests of one file. */

@@ -8,8 +8,8 @@ export interface BcryptPoolOptions {
   /** Base-2 logarithm of bcrypt's rounds. A hash with cost 10 takes about 50 ms. */
   readonly cost?: number;
   /**
-   * Number of threads; by default one more than cores, because the thread of a caller waits while its attempt is counted in
-   * the database.
+   * Number of threads; by default one more than cores: a caller holds its thread while its attempt is counted in the
+   * database, and meanwhile the other threads use all cores.
    */
   readonly size?: number;
   /** Number of callers that may wait for a thread; a further caller is refused. */

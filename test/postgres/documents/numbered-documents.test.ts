@@ -51,6 +51,19 @@ describe('documents that are stored together', () => {
     expect(documents.map((document) => document!.external_id)).toEqual(EXTERNAL_IDS);
   });
 
+  test('leave out those that their sequence refuses, and no number', async () => {
+    await business.issued({ type: 'quote', issue_date: '2026-07-03' });
+    const requests = [
+      await business.request({ type: 'quote', issue_date: '2026-07-02', external_id: 'a' }),
+      await business.request({ type: 'invoice', issue_date: '2026-07-02', external_id: 'c' }),
+      await business.request({ type: 'invoice', issue_date: '2026-07-03', external_id: 'b' }),
+    ];
+    const documents = await issueAll(unitsOf().db, business.company_id, requests);
+    expect(documents.map((document) => document?.sequence_number)).toEqual([undefined, 1, 2]);
+    const next = await business.issued({ type: 'quote', issue_date: '2026-07-03' });
+    expect(next.sequence_number).toBe(2);
+  });
+
   // Two statements that insert the same ids in different orders would wait for each other.
   test('are inserted in the order of their external ids', async () => {
     await issued();

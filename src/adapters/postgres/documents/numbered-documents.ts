@@ -16,20 +16,22 @@ json_to_recordset($2::json) as (
   before text, digits integer, after text
 )`;
 
-/** SQL: the number that a draft gets. */
-const GIVEN_NUMBER = 'n.last_number + d.rank';
+/** SQL: the number that the draft `d` gets in its sequence `n`. */
+const GIVEN_NUMBER = 'n.number_before + d.rank';
 
 /**
  * Numbers and inserts documents; returns their ids and numbers. The counters are locked before a document is inserted,
  * and in a fixed order. A counter is not incremented for a date before its last issue date, and no document of its sequence
- * is then inserted. When a counter does not exist, nothing is stored: see `CREATE_COUNTERS`.
+ * is then inserted. When a counter does not exist, nothing is stored: see `CREATE_COUNTERS`. `numbered` is materialized so
+ * that the planner does not merge it into the join with the drafts.
  *
  * $2: the sequences; $3: the small members of the drafts; $4 and $5: the position of each draft's sequence among the
  * sequences, and the draft's rank in its sequence, both from 1; from $6: the separate parts of all drafts.
  *
- * A draft has sixty columns, and each node of the plan copies them, so that only one join has them: nothing is sorted or
- * ranked here. The join keeps the order of the drafts, which are sorted by `external_id`, so that two statements wait for the
- * same external ids in one order.
+ * A draft has sixty columns, and each node of the plan that passes drafts on copies them. Therefore nothing is sorted or
+ * ranked here: one join passes them to the insert. With PostgreSQL's default costs it hashes the sequences and reads the
+ * drafts in their order, by `external_id`, so that two statements wait for the same external ids in one order. With another
+ * plan they may deadlock, and one of them is repeated.
  *
  * `s.position = abs(s.position)` is always true; it makes the planner expect few rows, so that its generic plan looks
  * each counter up by key.
@@ -54,7 +56,7 @@ with sequence as materialized (
     and (select count(*) from locked) = (select count(*) from sequence)
   returning n.journal_id, n.period, n.last_number
 ), numbered as materialized (
-  select s.position, c.last_number - s.count as last_number, s.before, s.digits, s.after
+  select s.position, c.last_number - s.count as number_before, s.before, s.digits, s.after
   from sequence s join counter c on c.journal_id = s.journal_id and c.period = s.period
 )
 insert into document (company_id, ${NEW_COLUMNS.join(', ')})
@@ -179,9 +181,9 @@ export function numberPlaceholder({ id }: { readonly id: string }): string {
 }
 
 /** By external id; drafts without one come first. */
-function compare({ external_id: a }: Draft, { external_id: b }: Draft): number {
-  if (a === b) return 0;
-  return (a ?? '') < (b ?? '') ? -1 : 1;
+function compare(one: Draft, other: Draft): number {
+  const [a, b] = [one.external_id ?? '', other.external_id ?? ''];
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The sequences of the requests, and the place of each request: its sequence, and its rank there, both from 1. */
