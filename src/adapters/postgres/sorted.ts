@@ -10,7 +10,10 @@ export async function sortedBy<Item extends object, Result>(
   keyOf: (item: Item) => string,
   run: (sorted: readonly Item[]) => Promise<readonly Result[]>,
 ): Promise<Result[]> {
-  const sorted = [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const sorted = [...items].sort((one, other) => {
+    const [a, b] = [keyOf(one), keyOf(other)];
+    return a < b ? -1 : a > b ? 1 : 0;
+  });
   const results = await run(sorted);
   const by_item = new Map(sorted.map((item, index) => [item, results[index]!]));
   return items.map((item) => by_item.get(item)!);

@@ -20,35 +20,32 @@ async function inserted(): Promise<(string | null)[]> {
 
 describe('documents that are stored together', () => {
   // Invoices and quotes are numbered by two journals.
-  const TYPES = ['invoice', 'quote', 'quote', 'invoice', 'invoice', 'quote'] as const;
-  const EXTERNAL_IDS = ['f', 'c', null, 'a', 'e', 'B'];
+  const INPUTS = [
+    { type: 'invoice', external_id: 'f' },
+    { type: 'quote', external_id: 'c' },
+    { type: 'quote', external_id: null },
+    { type: 'invoice', external_id: 'a' },
+    { type: 'invoice', external_id: 'e' },
+    { type: 'quote', external_id: 'B' },
+  ] as const;
 
   async function issued() {
     const requests = [];
-    for (const [index, type] of TYPES.entries())
-      requests.push(await business.request({ type, external_id: EXTERNAL_IDS[index] ?? null }));
+    for (const input of INPUTS) requests.push(await business.request(input));
     return issueAll(unitsOf().db, business.company_id, requests);
   }
 
   test('are numbered in the order of their requests, each by its journal', async () => {
     const documents = await issued();
-    expect(documents.map((document) => [document!.type, document!.sequence_number])).toEqual([
-      ...[
-        ['invoice', 1],
-        ['quote', 1],
-        ['quote', 2],
-      ],
-      ...[
-        ['invoice', 2],
-        ['invoice', 3],
-        ['quote', 3],
-      ],
+    expect(documents.map((document) => `${document!.type} ${document!.sequence_number}`)).toEqual([
+      ...['invoice 1', 'quote 1', 'quote 2'],
+      ...['invoice 2', 'invoice 3', 'quote 3'],
     ]);
-    expect(documents.map((document) => document!.is_last_in_sequence)).toEqual([
-      ...[false, false, false, false],
-      ...[true, true],
-    ]);
-    expect(documents.map((document) => document!.external_id)).toEqual(EXTERNAL_IDS);
+    const are_last = documents.map((document) => document!.is_last_in_sequence);
+    expect(are_last).toEqual([false, false, false, false, true, true]);
+    expect(documents.map((document) => document!.external_id)).toEqual(
+      INPUTS.map(({ external_id }) => external_id),
+    );
   });
 
   test('leave out those that their sequence refuses, and no number', async () => {

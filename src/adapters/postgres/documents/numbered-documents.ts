@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { Document, Draft } from '../../../domain/documents/document';
+import type { Document } from '../../../domain/documents/document';
 import type {
   IssuedDocument,
   NumberingRequest,
@@ -7,6 +7,7 @@ import type {
 } from '../../../ports/documents/document-repository';
 import { inOneRoundTrip } from '../connect';
 import type { DB } from '../database';
+import { sortedBy } from '../sorted';
 import { NEW_COLUMNS, smallMembers } from './document-statements';
 import { columnOf, PART_NAMES, partArrays, separateParts } from './separate-parts';
 
@@ -107,33 +108,37 @@ export async function issueAll(
   requests: readonly NumberingRequest[],
   makeOthers: () => readonly CompiledQuery[] = () => [],
 ): Promise<(IssuedDocument | undefined)[]> {
-  const { sequences, places } = sequencesOf(requests);
-  const drafts = requests.map(({ draft }) => draft);
+  const { sequences, placed } = sequencesOf(requests);
   const counted = countersOf(company_id, sequences);
-  const order = drafts.map((_, index) => index).sort((a, b) => compare(drafts[a]!, drafts[b]!));
-  const sorted = order.map((index) => drafts[index]!);
-  const issue = CompiledQuery.raw(ISSUE, [
-    ...counted,
-    smallMembers(sorted),
-    order.map((index) => places[index]!.position),
-    order.map((index) => places[index]!.rank),
-    ...separateParts(sorted),
-  ]);
-  let others: readonly CompiledQuery[] | undefined;
-  const run = async () =>
-    (await inOneRoundTrip<IssuedRow>(db, issue, () => (others ??= makeOthers())))[0]!.rows;
-  let rows = await run();
-  if (rows.length === 0 && (await refusals(db, counted)) < sequences.length) {
-    await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted));
-    rows = await run();
-  }
-  const numbers = new Map(rows.map((row) => [row.id, row]));
-  return drafts.map((draft, index) => {
-    const numbered = numbers.get(draft.id);
-    if (!numbered) return undefined;
-    const { number, sequence_number } = numbered;
-    return { ...draft, number, sequence_number, is_last_in_sequence: places[index]!.is_last };
-  });
+  return sortedBy(
+    placed,
+    ({ draft }) => draft.external_id ?? '',
+    async (sorted) => {
+      const drafts = sorted.map(({ draft }) => draft);
+      const issue = CompiledQuery.raw(ISSUE, [
+        ...counted,
+        smallMembers(drafts),
+        sorted.map(({ position }) => position),
+        sorted.map(({ rank }) => rank),
+        ...separateParts(drafts),
+      ]);
+      let others: readonly CompiledQuery[] | undefined;
+      const run = async () =>
+        (await inOneRoundTrip<IssuedRow>(db, issue, () => (others ??= makeOthers())))[0]!.rows;
+      let rows = await run();
+      if (rows.length === 0 && (await refusals(db, counted)) < sequences.length) {
+        await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted));
+        rows = await run();
+      }
+      const numbers = new Map(rows.map((row) => [row.id, row]));
+      return sorted.map(({ draft, is_last }) => {
+        const numbered = numbers.get(draft.id);
+        if (!numbered) return undefined;
+        const { number, sequence_number } = numbered;
+        return { ...draft, number, sequence_number, is_last_in_sequence: is_last };
+      });
+    },
+  );
 }
 
 /**
@@ -164,11 +169,10 @@ async function refusals(db: Kysely<DB>, counted: readonly unknown[]): Promise<nu
 
 /** The documents that `issueAll` will return, with placeholders in place of numbers. */
 export function expectAll(requests: readonly NumberingRequest[]): IssuedDocument[] {
-  const { places } = sequencesOf(requests);
-  return requests.map(({ draft }, index) => ({
+  return sequencesOf(requests).placed.map(({ draft, is_last }) => ({
     ...draft,
     number: numberPlaceholder(draft),
-    is_last_in_sequence: places[index]!.is_last,
+    is_last_in_sequence: is_last,
   }));
 }
 
@@ -180,33 +184,28 @@ export function numberPlaceholder({ id }: { readonly id: string }): string {
   return `number of ${id}`;
 }
 
-/** By external id; drafts without one come first. */
-function compare(one: Draft, other: Draft): number {
-  const [a, b] = [one.external_id ?? '', other.external_id ?? ''];
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** The sequences of the requests, and the place of each request: its sequence, and its rank there, both from 1. */
+/** The sequences of the requests, and the drafts with their places: the sequence, and the rank there, both from 1. */
 function sequencesOf(requests: readonly NumberingRequest[]) {
   const by_key = new Map<
     string,
     Sequence & { count: number; first_date: string; last_date: string; position: number }
   >();
-  const places = requests.map(({ sequence, draft: { issue_date } }) => {
+  const placed = requests.map(({ sequence, draft }) => {
+    const { issue_date } = draft;
     const key = `${sequence.journal_id} ${sequence.period}`;
     const known = by_key.get(key);
     const position = known?.position ?? by_key.size + 1;
     const rank = (known?.count ?? 0) + 1;
     const first_date = known?.first_date ?? issue_date;
     by_key.set(key, { position, count: rank, first_date, last_date: issue_date, ...sequence });
-    return { position, rank };
+    return { draft, position, rank };
   });
   const sequences = [...by_key.values()];
   return {
     sequences,
-    places: places.map(({ position, rank }) => ({
-      ...{ position, rank },
-      is_last: rank === sequences[position - 1]!.count,
+    placed: placed.map((place) => ({
+      is_last: place.rank === sequences[place.position - 1]!.count,
+      ...place,
     })),
   };
 }
