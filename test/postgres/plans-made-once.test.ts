@@ -55,6 +55,14 @@ describe('A statement that is executed for one item at a time is planned once pe
         ),
     ],
     [
+      'what a new document refers to',
+      () =>
+        new PostgresDocumentRepository(db).findReferences(tenant.id, {
+          ...{ ...NO_REFERENCES, relation_id: randomUUID() },
+          ...{ type: 'invoice', journal_id: randomUUID() },
+        }),
+    ],
+    [
       'what a change of a document refers to',
       () => new PostgresDocumentRepository(db).findChangeContext(tenant.id, aDocument(), NO_REFERENCES),
     ],

@@ -2,10 +2,8 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type { Attachment } from '../../../domain/documents/attachments/attachments';
 import type { ChangeContext } from '../../../domain/documents/change';
 import type { Document, DocumentRow } from '../../../domain/documents/document';
-import { DOCUMENT_TYPES } from '../../../domain/documents/document-type';
 import type { ReceivedDocument } from '../../../domain/documents/received-document';
 import type { FoundReferences } from '../../../domain/documents/references';
-import { DomainError } from '../../../domain/errors';
 import type {
   ChangedReferences,
   DocumentFilters,
@@ -28,10 +26,10 @@ import {
   INSERT_RECEIVED,
   INSPECT,
   LOCK,
-  REFERENCES,
   smallMembers,
   UPDATE,
 } from './document-statements';
+import { findReferences } from './found-references';
 import { issueAll } from './numbered-documents';
 import { separateParts } from './separate-parts';
 
@@ -48,17 +46,9 @@ export class PostgresDocumentRepository implements DocumentRepository {
     return (await this.findAllReferences(company_id, [references]))[0]!;
   }
 
-  /**
-   * Like `findReferences` for several new documents, in one statement. @returns in the order of the arguments
-   *
-   * @throws DomainError not_found when the company does not exist
-   */
-  async findAllReferences(company_id: string, references: readonly References[]): Promise<FoundReferences[]> {
-    const asked = references.map(({ type, ...ids }) => ({ category: DOCUMENT_TYPES[type].category, ...ids }));
-    const found = await this.all<FoundReferences>(REFERENCES, [company_id, JSON.stringify(asked)]);
-    if (found.length === 0) throw new DomainError('not_found', 'No such company.');
-    const { company } = found[0]!;
-    return found.map((one) => ({ ...one, company }));
+  /** Like `findReferences` for several new documents, in one statement. @returns in the order of the arguments */
+  findAllReferences(company_id: string, references: readonly References[]): Promise<FoundReferences[]> {
+    return findReferences(this.db, company_id, references);
   }
 
   async issue(company_id: string, request: NumberingRequest): Promise<IssuedDocument | undefined> {

@@ -20,46 +20,6 @@ const FOUND_COLUMNS = COLUMNS.map((column) =>
       : `d.${column}`,
 ).join(', ');
 
-/**
- * $2: the references, one row per document; the first row has the company. The `limit` keeps the planner from joining:
- * each row is looked up by its key, also by a plan that was made when the tables were empty or had no statistics.
- */
-export const REFERENCES = `
-select case when q.ordinality = 1 then to_json(c) end as company, to_json(r) as relation, to_json(j) as journal,
-       to_json(b) as bank_account, to_json(l) as delivery_location, to_json(br) as branding, to_json(p) as preceding_document
-from company c
-cross join rows from (json_to_recordset($2::json) as (
-  relation_id uuid, journal_id uuid, category text, delivery_location_id uuid, branding_id uuid, preceding_document_id uuid
-)) with ordinality as q
-left join lateral (
-  select * from relation where company_id = $1 and id = q.relation_id limit 1
-) r on true
-left join lateral (
-  select * from journal where company_id = $1
-    and id = coalesce(q.journal_id, (select journal_id from default_journal where company_id = $1 and category = q.category))
-  limit 1
-) j on true
-left join lateral (
-  select * from bank_account where company_id = $1
-    and id = coalesce(j.bank_account_id, (select bank_account_id from default_bank_account where company_id = $1))
-  limit 1
-) b on true
-left join lateral (
-  select * from delivery_location
-  where company_id = $1 and relation_id = r.id and id = q.delivery_location_id limit 1
-) l on true
-left join lateral (
-  select id, name, primary_color, address_position, header, footer, logo_sha256 from branding
-  where company_id = $1 and id = coalesce(q.branding_id, (select branding_id from default_branding where company_id = $1))
-  limit 1
-) br on true
-left join lateral (
-  select id, type, number, issue_date, relation_id, currency, totals, credited from document
-  where company_id = $1 and id = q.preceding_document_id limit 1
-) p on true
-where c.id = $1
-order by q.ordinality`;
-
 /** $2: the small members of the documents; from $3: their separate parts. */
 export const INSERT_RECEIVED = `
 insert into document (company_id, ${NEW_COLUMNS.join(', ')})
@@ -70,7 +30,7 @@ returning true`;
 /**
  * `is_last_in_sequence` and `links_count` are computed on each read, because they depend on rows that change
  * independently. The message that became a received document has no content, unlike status messages about it; it is
- * looked up for received documents only. Each `limit` keeps the planner from joining, as in `REFERENCES`.
+ * looked up for received documents only. Each `limit` keeps the planner from joining, as in `referencesStatement`.
  *
  * $2: the ids. Their `limit` keeps the statement from being planned anew for each execution: without it, the planner
  * assumes ten elements in an array that it does not see, so that a plan for any array looks dearer than one for a single

@@ -20,14 +20,9 @@ export class CoalescedDocuments extends PostgresDocumentRepository {
   constructor(db: Kysely<DB>, deadlines: Deadlines) {
     super(db);
     this.documents = batchesOfCompanies(MAX_BATCH, deadlines, (...batch) => this.findAll(...batch));
-    this.references = batchesOfCompanies(MAX_BATCH, deadlines, async (company_id, references) => {
-      // Concurrent creations often have the same references, which are looked up once.
-      const keys = references.map((one) => JSON.stringify(one));
-      const asked = new Map(keys.map((key, index) => [key, references[index]!]));
-      const found = await this.findAllReferences(company_id, [...asked.values()]);
-      const by_key = new Map([...asked.keys()].map((key, index) => [key, found[index]!]));
-      return keys.map((key) => by_key.get(key)!);
-    });
+    this.references = batchesOfCompanies(MAX_BATCH, deadlines, (...batch) =>
+      this.findAllReferences(...batch),
+    );
   }
 
   override find(company_id: string, id: string): Promise<FoundDocument | undefined> {
