@@ -30,8 +30,8 @@ const branding = (name: string) =>
     ...{ name, primary_color: null, address_position: 'left' },
   });
 
-describe('what several new documents refer to', () => {
-  test('is found together as it is found alone', async () => {
+describe('the references of several new documents', () => {
+  test('are the same whether they are found together or one by one', async () => {
     const { clock, ids, company_id, relation } = business;
     await account('BE68539007547034');
     const own_account = await account('BE62510007547061');
@@ -70,9 +70,9 @@ describe('what several new documents refer to', () => {
     expect(together.map((found) => found.journal?.code)).toEqual([
       ...['INV', 'BANKED', 'PLAIN', 'QUO', 'BANKED', 'INV', 'INV', 'CRN', undefined, 'INV', 'INV'],
     ]);
-    const banked_places = [1, 4];
-    for (const [place, found] of together.entries()) {
-      const reference = banked_places.includes(place) ? 'BE62510007547061' : 'BE68539007547034';
+    const banked_positions = [1, 4];
+    for (const [position, found] of together.entries()) {
+      const reference = banked_positions.includes(position) ? 'BE62510007547061' : 'BE68539007547034';
       expect(found.bank_account).toMatchObject({ reference });
     }
     expect(together.map((found) => found.branding?.name)).toEqual([
@@ -90,13 +90,14 @@ describe('what several new documents refer to', () => {
         'First',
       ],
     ]);
-    expect(together.flatMap((found, place) => (found.delivery_location ? place : []))).toEqual([5]);
-    expect(together.flatMap((found, place) => (found.preceding_document ? place : []))).toEqual([7]);
+    expect(together.flatMap((found, position) => (found.delivery_location ? position : []))).toEqual([5]);
+    expect(together.flatMap((found, position) => (found.preceding_document ? position : []))).toEqual([7]);
   });
 
-  test('has no rows of those that another company refers to', async () => {
+  test('contain no resource of another company', async () => {
     const stranger = await aBusiness(unitsOf());
-    const [found] = await repository().findAllReferences(stranger.company_id, [usual]);
-    expect(found).toMatchObject({ company: { id: stranger.company_id }, relation: null });
+    const own = { ...usual, journal_id: await business.journal('sales') };
+    const [found] = await repository().findAllReferences(stranger.company_id, [own]);
+    expect(found).toMatchObject({ company: { id: stranger.company_id }, relation: null, journal: null });
   });
 });
