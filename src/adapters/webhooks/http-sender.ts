@@ -10,8 +10,10 @@ import { reasonOf } from './failure-reasons';
 import type { InstalledAddresses } from './installed-addresses';
 import {
   assertAllowed,
+  type JudgedAgents,
   judgedAgents,
   judgedLookup,
+  KEPT,
   nameResolution,
   type ResolveName,
 } from './judged-connections';
@@ -33,9 +35,14 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** As many bytes as the kept characters have at most in UTF-8. */
 const KEPT_BYTES = MAX_ANSWER_LENGTH * 4;
 
-/** Sends requests over connections that are kept open. Redirects are not followed. */
+/**
+ * Sends requests over connections that are kept open. When the endpoint resets one of them, the request is sent once more, over
+ * a new connection. Redirects are not followed.
+ */
 export class HttpWebhookSender implements WebhookSender {
-  private readonly agents: ReturnType<typeof judgedAgents>;
+  private readonly kept: JudgedAgents;
+  /** For a request that is sent once more: each takes a new connection, which is never a kept one. */
+  private readonly single: JudgedAgents;
   private readonly options: SenderOptions;
   private readonly judge = (address: string, port: number) => this.addresses.addressFault(address, port);
 
@@ -46,46 +53,57 @@ export class HttpWebhookSender implements WebhookSender {
     const resolve = nameResolution(!addresses.is_production);
     this.options = { head_ms: 10_000, body_ms: 2_000, idle_ms: 10_000, resolve, ...options };
     const { idle_ms, ca } = this.options;
-    this.agents = judgedAgents(this.judge, idle_ms, ca === undefined ? {} : { ca });
+    const tls = ca === undefined ? {} : { ca };
+    this.kept = judgedAgents(this.judge, { ...KEPT, timeout: idle_ms, ...tls });
+    this.single = judgedAgents(this.judge, tls);
   }
 
   async send(request: WebhookRequest): Promise<WebhookAnswer> {
     const started = performance.now();
-    const result = await this.exchange(request);
+    const { head_ms } = this.options;
+    const result =
+      (await this.exchange(request, this.kept, head_ms)) ??
+      (await this.exchange(request, this.single, head_ms - (performance.now() - started)))!;
     const { status, answer } = result;
     const error = result.error ?? (status === null ? null : faultOfStatus(status));
     return { status, answer, error, duration_ms: Math.round(performance.now() - started) };
   }
 
   close(): void {
-    for (const agent of Object.values(this.agents)) agent.destroy();
+    for (const agent of [...Object.values(this.kept), ...Object.values(this.single)]) agent.destroy();
   }
 
-  private exchange({ url: text, headers, body }: WebhookRequest): Promise<Exchanged> {
+  /**
+   * @param left_ms - until the head of the response, in milliseconds
+   * @returns undefined when the endpoint reset a kept connection: it may have closed it while the request was on its way
+   */
+  private exchange(
+    { url: text, headers, body }: WebhookRequest,
+    agents: JudgedAgents,
+    left_ms: number,
+  ): Promise<Exchanged | undefined> {
     return new Promise((resolve) => {
       let deadline: NodeJS.Timeout | undefined;
-      const fail = (error: string) => {
+      // The first call counts: `destroy` at the time limit is followed by an error.
+      const settle = (result: Exchanged | undefined) => {
         clearTimeout(deadline);
-        resolve({ status: null, error, answer: null });
+        resolve(result);
       };
+      const fail = (error: string) => settle({ status: null, error, answer: null });
       try {
-        const url = new URL(text);
-        const request = this.open(url, headers, body);
+        const request = this.open(new URL(text), headers, body, agents);
         deadline = setTimeout(() => {
           fail(`There was no answer within ${this.options.head_ms / 1000} s.`);
           request.destroy();
-        }, this.options.head_ms);
+        }, left_ms);
         request.on('error', (error: NodeJS.ErrnoException) => {
-          // The endpoint closed a kept connection while the request was on its way.
-          if (request.reusedSocket && error.code === 'ECONNRESET') {
-            clearTimeout(deadline);
-            resolve(this.exchange({ url: text, headers, body }));
-          } else fail(reasonOf(error));
+          if (request.reusedSocket && error.code === 'ECONNRESET') settle(undefined);
+          else fail(reasonOf(error));
         });
         request.once('response', (response) => {
           clearTimeout(deadline);
           void this.read(request, response).then((answer) => {
-            resolve({ status: response.statusCode!, error: null, answer });
+            settle({ status: response.statusCode!, error: null, answer });
           });
         });
         request.end(body);
@@ -96,7 +114,12 @@ export class HttpWebhookSender implements WebhookSender {
   }
 
   /** @throws AddressRefused */
-  private open(url: URL, headers: WebhookRequest['headers'], body: string): ClientRequest {
+  private open(
+    url: URL,
+    headers: WebhookRequest['headers'],
+    body: string,
+    agents: JudgedAgents,
+  ): ClientRequest {
     const port = this.addresses.portOf(url);
     const literals = this.addresses.literalAddresses(url);
     for (const address of literals ?? []) assertAllowed(this.judge, address, port);
@@ -105,7 +128,7 @@ export class HttpWebhookSender implements WebhookSender {
     return (secure ? https : http).request(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      agent: this.agents[secure ? 'https:' : 'http:'],
+      agent: agents[secure ? 'https:' : 'http:'],
       lookup: judgedLookup(resolve, this.judge, port),
     });
   }

@@ -13,8 +13,11 @@ export type JudgeAddress = (address: string, port: number) => string | undefined
 /** Resolves a name to addresses. @throws Error with the `code` of the failure */
 export type ResolveName = (host: string) => Promise<readonly string[]>;
 
-/** Free connections are kept open for the next events, for a while. */
-const KEPT = { keepAlive: true, maxFreeSockets: 32, scheduling: 'lifo' } as const;
+/** Options of agents that keep free connections open for the next requests, for a while. */
+export const KEPT = { keepAlive: true, maxFreeSockets: 32, scheduling: 'lifo' } as const;
+
+/** Agents by the protocol of a URL. */
+export type JudgedAgents = Readonly<Record<'http:' | 'https:', http.Agent>>;
 
 /** @throws AddressRefused */
 export function assertAllowed(judge: JudgeAddress, address: string, port: number): void {
@@ -45,16 +48,8 @@ export function judgedLookup(resolve: ResolveName, judge: JudgeAddress, port: nu
   };
 }
 
-/**
- * Agents that judge the address of each new connection before a request is sent on it.
- *
- * @param idle_ms - a free connection is closed after this time, in milliseconds
- */
-export function judgedAgents(
-  judge: JudgeAddress,
-  idle_ms: number,
-  tls: https.AgentOptions,
-): { readonly 'http:': http.Agent; readonly 'https:': https.Agent } {
+/** Agents that judge the address of each new connection before a request is sent on it. */
+export function judgedAgents(judge: JudgeAddress, options: https.AgentOptions): JudgedAgents {
   const guard = <Made extends Duplex | null | undefined>(made: Made): Made => {
     const socket = made as unknown as Socket | null | undefined;
     socket?.once('connect', () => {
@@ -77,8 +72,7 @@ export function judgedAgents(
       return guard(super.createConnection(...args));
     }
   }
-  const kept = { ...KEPT, timeout: idle_ms };
-  return { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent({ ...kept, ...tls }) };
+  return { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
 }
 
 /**

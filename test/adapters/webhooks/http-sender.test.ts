@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { freePort } from '../../../src/adapters/embedded-postgres/free-port';
 import { HttpWebhookSender, type SenderOptions } from '../../../src/adapters/webhooks/http-sender';
@@ -103,7 +104,47 @@ describe('a request', () => {
     });
     const send = aSender();
     for (let i = 0; i < 3; i++) expect(await send(url)).toMatchObject({ status: 204, error: null });
-    expect([requests.size, received.length]).toEqual([3, 5]);
+    expect([requests.size, received.length]).toEqual([3, 4]);
+  });
+
+  test('is sent again only once, over a new connection', async () => {
+    let answers = true;
+    const { url, received } = await endpoint((req, res) => {
+      if (answers) setTimeout(() => res.writeHead(204).end(), 50);
+      else req.socket.resetAndDestroy();
+    });
+    const send = aSender();
+    await Promise.all(Array.from({ length: 8 }, () => send(url)));
+    answers = false;
+    expect(await send(url)).toEqual(failed(/ECONNRESET/));
+    expect(received.length).toBe(8 + 2);
+  });
+
+  test('that is not answered on a kept connection is not sent again', async () => {
+    let answers = true;
+    const { url, received } = await endpoint((_req, res) => {
+      if (answers) res.writeHead(204).end();
+    });
+    const send = aSender({ head_ms: 100 });
+    await send(url);
+    answers = false;
+    expect(await send(url)).toEqual(failed('There was no answer within 0.1 s.'));
+    await sleep(300);
+    expect(received.length).toBe(2);
+  });
+
+  test('has one time limit, also when it is sent again', async () => {
+    let requests = 0;
+    const { url } = await endpoint((req, res) => {
+      if (++requests === 1) res.writeHead(204).end();
+      if (requests === 2) setTimeout(() => req.socket.resetAndDestroy(), 500);
+    });
+    const send = aSender({ head_ms: 600 });
+    await send(url);
+    const answer = await send(url);
+    expect(answer).toEqual(failed('There was no answer within 0.6 s.'));
+    expect(requests).toBe(3);
+    expect(answer.duration_ms).toBeLessThan(1_000);
   });
 
   test.each([
