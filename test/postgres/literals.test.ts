@@ -28,6 +28,19 @@ describe('values written into the text of a query', () => {
     },
   );
 
+  test.each([
+    '0000-01-01T00:00:00.000Z',
+    '-000001-12-31T10:00:00.000Z',
+    '2026-03-29T00:59:59.999Z',
+    '+010000-01-01T13:59:59.000Z',
+  ])('are the instants that parameters are: %s', async (text) => {
+    const at = new Date(text);
+    const query = sql`select ${at} as at`.compile(db);
+    const { rows } = await sql<{ is_equal: boolean }>`
+      select ${at}::timestamptz = (${sql.raw(withLiterals(query).sql)}) as is_equal`.execute(db);
+    expect(rows).toEqual([{ is_equal: true }]);
+  });
+
   test('are texts, numbers and instants only', () => {
     const query = sql`select ${true}`.compile(db);
     expect(() => withLiterals(query)).toThrow('no literal for a boolean');

@@ -32,23 +32,42 @@ export function textLines(text: string, width: number, face: Typeface, size: num
   return text.split('\n').flatMap((paragraph) => paragraphLines(paragraph, width, face, size));
 }
 
+/**
+ * The most UTF-16 code units of a line, so that the time to measure a line has a limit. Lines of narrow letters are half as
+ * long; only characters without a width, such as combining marks, could make longer ones.
+ */
+const LONGEST = 500;
+
+/**
+ * Kerning between two pieces is small, so pieces whose widths add up to this share of a line fit into it. The line is
+ * measured only when it is fuller.
+ */
+const SURE_SHARE = 0.9;
+
 function paragraphLines(paragraph: string, width: number, face: Typeface, size: number): string[] {
-  const fits = (line: string) => face.width(line.trimEnd(), size) <= width;
-  if (fits(paragraph)) return [paragraph.trimEnd()];
+  const fits = (line: string) => line.length <= LONGEST && face.width(line, size) <= width;
+  const whole = paragraph.trimEnd();
+  if (fits(whole)) return [whole];
 
   const lines: string[] = [];
   let line = '';
+  let pieces_width = 0;
   for (const piece of piecesOf(paragraph)) {
-    if (fits(line + piece)) {
+    const piece_width = piece.length <= LONGEST ? face.width(piece, size) : Infinity;
+    pieces_width += piece_width;
+    const is_short = line.length + piece.length <= LONGEST && pieces_width <= SURE_SHARE * width;
+    if (is_short || fits((line + piece).trimEnd())) {
       line += piece;
       continue;
     }
     if (line.trim() !== '') lines.push(line.trimEnd());
     line = piece;
-    while (!fits(line)) {
+    pieces_width = piece_width;
+    while (!fits(line.trimEnd())) {
       const head = fittingHead(line, width, face, size);
       lines.push(head);
       line = line.slice(head.length);
+      pieces_width = line.length <= LONGEST ? face.width(line, size) : Infinity;
     }
   }
   if (line.trim() !== '') lines.push(line.trimEnd());
@@ -98,18 +117,32 @@ function directed(lines: string[], paragraph: string): string[] {
   return lines.map((line) => (runsFromRight(line) ? line : RIGHT_TO_LEFT + line));
 }
 
-/** The longest prefix of a word that fits, at least one character. */
+/**
+ * A prefix of a word that fits, at least one character: the longest one, if prefixes get wider with each character. Each
+ * next prefix is guessed from the width of the last one, so that few are measured.
+ */
 function fittingHead(word: string, width: number, face: Typeface, size: number): string {
-  const characters = Array.from(word);
-  let low = 1;
-  let high = characters.length;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (face.width(characters.slice(0, middle).join(''), size) <= width) low = middle;
-    else high = middle - 1;
+  const characters = Array.from(word.slice(0, LONGEST));
+  if (!characters.at(-1)!.isWellFormed()) characters.pop(); // half of a surrogate pair, which LONGEST has split
+  const prefix = (count: number) => characters.slice(0, count).join('');
+  let fitting = 1;
+  let too_long = characters.length + 1;
+  let guess = FIRST_GUESS;
+  for (let measured = 0; too_long - fitting > 1; measured++) {
+    const middle = Math.ceil((fitting + too_long) / 2);
+    const count = measured < GUESSES ? Math.min(Math.max(guess, fitting + 1), too_long - 1) : middle;
+    const prefix_width = face.width(prefix(count), size);
+    if (prefix_width <= width) fitting = count;
+    else too_long = count;
+    guess = Math.floor((count * width) / prefix_width);
   }
-  return characters.slice(0, low).join('');
+  return prefix(fitting);
 }
+
+/** Characters of a usual line. */
+const FIRST_GUESS = 80;
+/** After so many guesses the range of counts is halved, in case that the characters have very different widths. */
+const GUESSES = 4;
 
 /** The first lines; the last one gets an ellipsis when text is cut off. */
 export function atMost(lines: readonly string[], count: number): readonly string[] {

@@ -34,6 +34,42 @@ describe('Text lines', () => {
     );
   });
 
+  describe.each([
+    ['letters without a space', 'abcdefghij'],
+    ['Arabic letters without a space', 'العميل'],
+    ['Korean letters without a space', '한국어'],
+    ['Chinese characters', '漢字仮名交'],
+    ['both directions', 'aא'],
+    ['words', 'one two '],
+    ['spaces', ' '],
+    ['marks without a width', '\u0301'],
+  ])('of %s', (_kind, repeated) => {
+    /** How many characters are measured for the lines of so many characters. */
+    function measured(count: number): number {
+      let characters = 0;
+      const counting = Object.assign(Object.create(regular) as typeof regular, {
+        width(text: string, size: number) {
+          characters += text.length;
+          return regular.width(text, size);
+        },
+      });
+      textLines(repeated.repeat(count / repeated.length).slice(0, count), 300, counting, 9);
+      return characters;
+    }
+
+    test('are measured in proportion to the length of the text', () => {
+      expect(measured(32_000)).toBeLessThan(5 * Math.max(measured(8_000), 8_000));
+    });
+  });
+
+  test('contain every character of a word that is longer than any line', () => {
+    const text = `a${'🄰'.repeat(1_000)}`; // the limits of lines fall between the halves of surrogate pairs
+    expect(regular.printable(text)).toBe(text);
+    const result = lines(text, 9_000);
+    expect(result.join('')).toBe(text);
+    expect(result.every((line) => line.isWellFormed())).toBe(true);
+  });
+
   test('end in an ellipsis where there are too many', () => {
     expect(atMost(['one', 'two', 'three'], 2)).toEqual(['one', 't…']);
     expect(atMost(['one'], 2)).toEqual(['one']);

@@ -82,11 +82,24 @@ export function ideographsOf(text: string): Ideographs {
   return /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/.test(text) ? 'kr' : 'sc';
 }
 
+/** Fonts of characters that were looked for; cleared when it is full. */
+const found = new Map<number, Font | undefined>();
+const MAX_FOUND = 50_000;
+
 /**
  * @param preferred variant of Chinese characters
  * @returns the font with a glyph for the character; undefined when there is none
  */
 export function scriptFont(code_point: number, bold: boolean, preferred: Ideographs): Font | undefined {
+  const key = (code_point * IDEOGRAPHS.length + IDEOGRAPHS.indexOf(preferred)) * 2 + (bold ? 1 : 0);
+  if (found.has(key)) return found.get(key);
+  const font = findFont(code_point, bold, preferred);
+  if (found.size >= MAX_FOUND) found.clear();
+  found.set(key, font);
+  return font;
+}
+
+function findFont(code_point: number, bold: boolean, preferred: Ideographs): Font | undefined {
   for (const name of [preferred, ...IDEOGRAPHS.filter((other) => other !== preferred), ...BY_SCRIPT]) {
     const piece = piecesOf(name).find(({ first, last }) => first <= code_point && code_point <= last);
     const font = piece && loaded(name, piece.key, bold);
