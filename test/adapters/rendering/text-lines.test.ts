@@ -100,6 +100,12 @@ describe('Typeface', () => {
     expect(new Set(widths).size).toBe(1);
   });
 
+  test.each(['漢字', 'aא', 'हिन्दी', '🄰'])('measures a text of any length: %s repeated', (repeated) => {
+    const width = (count: number) => regular.width(repeated.repeat(count / repeated.length), 10);
+    const once = regular.width(repeated, 10) / repeated.length;
+    expect(width(600_000) / 600_000).toBeCloseTo(once, 1);
+  });
+
   test('applies kerning', () => {
     expect(regular.width('AV', 100)).toBeLessThan(regular.width('A', 100) + regular.width('V', 100));
     expect(regular.width('ff', 100)).toBeGreaterThan(regular.width('f', 100) * 1.8);

@@ -18,6 +18,13 @@ const BOX = '\u25a1';
 const MAX_WIDTHS = 20_000;
 
 /**
+ * The most UTF-16 code units that are shaped together. Shaping takes more than proportional time, and longer texts are only
+ * measured to be wrapped.
+ */
+const LONGEST_SHAPED = 1_000;
+const PARTS = new RegExp(`[^]{1,${LONGEST_SHAPED / 2}}`, 'gu');
+
+/**
  * A font, loaded once for all documents. Full shaping of a text takes ten times as long as the rest of a page. Latin,
  * Greek and Cyrillic need only one glyph per character, tabular digits and kerning, which can be cached. Other scripts
  * are shaped by their own fonts.
@@ -94,8 +101,12 @@ export class Typeface {
     };
   }
 
-  /** @returns the width in points */
+  /** @returns the width in points; of a long text, the sum of the widths of its parts */
   width(text: string, size: number): number {
+    if (text.length > LONGEST_SHAPED) {
+      const parts = text.match(PARTS)!;
+      return parts.reduce((sum, part) => sum + this.width(part, size), 0);
+    }
     let width = this.widths.get(text);
     if (width === undefined) {
       width = this.isPlain(text)
