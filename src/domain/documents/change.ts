@@ -5,7 +5,7 @@ import type { DocumentMembers, DraftTime } from './draft';
 import { assertDueDate, assertInvoicingPeriod } from './due-date';
 import { fixedAmounts, hasFixedAmounts } from './derived/fixed-amounts';
 import { assertBooksOpen } from './closed-books';
-import { assertIssueDate, issueDateBracket, issueDateWindow } from '../numbering/issue-date';
+import { assertIssueDate, isInClosedBooks, issueDateBracket, issueDateWindow } from '../numbering/issue-date';
 import { normalisedPaymentReference } from './payments/payment-reference';
 import { assertPaymentsCovered, paymentStatusOf } from './payments/payment-status';
 import {
@@ -17,7 +17,7 @@ import {
 } from './references';
 import { companyAndRelation } from './snapshots';
 import { type DocumentAmounts, documentAmounts } from '../amounts/totals';
-import { assertVatCategories } from '../amounts/vat-parties';
+import { assertVatCategories, vatPartyFault, type VatParties } from '../amounts/vat-parties';
 import { today } from '../values/calendar';
 import { shortestDecimal } from '../values/money';
 import { changedOwnData } from '../values/own-data';
@@ -93,9 +93,9 @@ export function assertRelationEditable(
 }
 
 /**
- * A document of the company after a PATCH. Snapshots of the references that the patch names are taken again, and all
- * amounts are computed again, from the stored lines unless the patch has lines. The number is kept. Any other field with
- * its present value counts as left out in every rule.
+ * A document of the company after a PATCH. Snapshots of the references that the patch names are taken again where they can
+ * be, and all amounts are computed again, from the stored lines unless the patch has lines. The number is kept. Any other
+ * field with its present value counts as left out in every rule.
  *
  * @returns the same object when no field differs
  * @throws DomainError invalid_relation, invalid_delivery_location, validation_error, invalid_document_lines,
@@ -107,7 +107,7 @@ export function changedDocument<T extends Document>(
   found: ChangeContext,
   time: DraftTime,
 ): T {
-  const change = withoutRepeated(document, patch);
+  const change = withoutUnfit(document, withoutRepeated(document, patch), found);
   const kept = <Member extends keyof DocumentChange & keyof Document>(member: Member): Document[Member] =>
     (change[member] === undefined ? document[member] : change[member]) as Document[Member];
 
@@ -187,6 +187,30 @@ function withoutRepeated(document: Document, patch: DocumentChange): DocumentCha
 }
 
 /**
+ * The patch without the present references, where their snapshots stay: in closed books, and when the lines would not fit the
+ * parties any more.
+ */
+function withoutUnfit(document: Document, patch: DocumentChange, found: ChangeContext): DocumentChange {
+  const differing = { ...patch };
+  for (const member of ['relation_id', 'delivery_location_id', 'branding_id'] as const)
+    if (patch[member] === document[member]) delete differing[member];
+  if (isInClosedBooks(document.issue_date, found.company.books_closed_until)) return differing;
+  const references = changedReferences(document, patch, found);
+  const fault = vatPartyFault(patch.lines ?? document.lines, vatPartiesOf(document.type, references));
+  return fault ? differing : patch;
+}
+
+function vatPartiesOf(type: Document['type'], references: ChangedReferences): VatParties {
+  const { company, relation } = companyAndRelation({ ...references, type });
+  const registered = ({ vat, address }: Party) => ({ vat, country_code: address?.country_code ?? null });
+  return {
+    company: registered(company),
+    relation: registered(relation),
+    delivery_country_code: references.delivery?.address.country_code ?? null,
+  };
+}
+
+/**
  * The stored preceding document, which must be one of the new relation too. A patch that names it takes its number and
  * date again.
  *
@@ -220,14 +244,7 @@ function changedAmounts(
   }
   const lines = patch.lines ?? document.lines;
   if (!stored || patch.relation_id !== undefined || patch.delivery_location_id !== undefined) {
-    const { company, relation } = companyAndRelation({ ...references, type: document.type });
-    const registered = ({ vat, address }: Party) => ({ vat, country_code: address?.country_code ?? null });
-    const delivery_country_code = references.delivery?.address.country_code ?? null;
-    assertVatCategories(
-      lines,
-      { company: registered(company), relation: registered(relation), delivery_country_code },
-      { stored },
-    );
+    assertVatCategories(lines, vatPartiesOf(document.type, references), { stored });
   }
   return documentAmounts({
     lines,

@@ -130,6 +130,38 @@ describe('A PATCH with the present values', () => {
     expect(change(again, { relation: { ...company, address: null } })).toBe(document);
   });
 
+  test('keeps the snapshots in closed books', () => {
+    const company = newRelation(
+      { type: 'company', name: 'Renamed NV', address: BRUSSELS },
+      document.relation_id,
+      NOW,
+    );
+    const again = { relation_id: document.relation_id };
+    expect(change(again, { ...CLOSED, relation: company })).toBe(document);
+    expect(change({ ...again, note: 'Paid' }, { ...CLOSED, relation: company })).toMatchObject({
+      ...{ note: 'Paid', buyer: document.buyer },
+    });
+  });
+
+  test('keeps the snapshot of a relation that the stored lines no longer fit', () => {
+    const lines = [
+      { name: 'Work', quantity: '1', unit_price: '100', vat_rate: '0', vat_category: 'AE' },
+    ] as const;
+    const charged = aDocument({ lines: [...lines] });
+    const relation = newRelation(
+      { type: 'company', name: 'Without VAT number', address: BRUSSELS },
+      charged.relation_id,
+      NOW,
+    );
+    const again = { relation_id: charged.relation_id };
+    expect(change(again, { relation }, charged)).toBe(charged);
+    expect(change({ ...again, lines: [...lines] }, { relation }, charged)).toBe(charged);
+    const moved = { ...relation, id: 'another' };
+    expect(() => change({ relation_id: moved.id }, { relation: moved }, charged)).toThrow(
+      refusal('invalid_document_lines', /AE|VAT number/),
+    );
+  });
+
   test('keeps the snapshot of a branding that was deleted', () => {
     const branding = {
       id: 'b1',
