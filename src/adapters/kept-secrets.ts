@@ -22,6 +22,17 @@ export function keptSecrets(data_dir: string): { file: string } & z.infer<typeof
     return { file, ...made };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return { file, ...secrets.parse(JSON.parse(readFileSync(file, 'utf8'))) };
+    return { file, ...readSecrets(file) };
+  }
+}
+
+/** @throws Error that names the file */
+function readSecrets(file: string): z.infer<typeof secrets> {
+  const text = readFileSync(file, 'utf8');
+  try {
+    return secrets.parse(JSON.parse(text));
+  } catch (cause) {
+    const advice = 'Restore it from a backup, or delete it: the next start generates new secrets.';
+    throw new Error(`${file} does not contain the secrets of the installation. ${advice}`, { cause });
   }
 }

@@ -211,8 +211,8 @@ function vatPartiesOf(type: Document['type'], references: ChangedReferences): Va
 }
 
 /**
- * The stored preceding document, which must be one of the new relation too. A patch that names it takes its number and
- * date again.
+ * The stored preceding document, which must be one of the new relation too. A patch that names it by its id alone takes its
+ * number and date again.
  *
  * @param invoice - null when it was deleted
  */
@@ -224,8 +224,8 @@ function keptPreceding(
 ): Document['preceding_document'] {
   if (invoice === null || preceding_document === null) return preceding_document;
   if (credit_note.relation_id !== relation_id) assertCredited(invoice, credit_note);
-  if (patch.preceding_document === undefined) return preceding_document;
-  return precedingOf(invoice);
+  const named = patch.preceding_document;
+  return named == null || 'number' in named ? preceding_document : precedingOf(invoice);
 }
 
 /** The computed amounts. Stored lines are checked again when the relation or the delivery location changes. */

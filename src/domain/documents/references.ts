@@ -9,9 +9,14 @@ import type { Document, PrecedingDocument } from './document';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 import { isEqual, type Unversioned } from '../version';
 
-/** The credited invoice: a document of this service by its id, or an external one by its number. */
+/**
+ * The credited invoice: a document of this service by its id, or an external one by its number. A PATCH may have the stored
+ * members of the former.
+ */
 export type PrecedingDocumentInput =
-  { readonly id: string } | { readonly number: string; readonly issue_date?: string | null | undefined };
+  | { readonly id: string }
+  | { readonly number: string; readonly issue_date?: string | null | undefined }
+  | (PrecedingDocument & { readonly id: string });
 
 /** The fields of a branding that a document's snapshot is made of. */
 export type FoundBranding = Pick<
@@ -99,6 +104,7 @@ export function precedingDocument(
   if (given === null) return null;
   if (!DOCUMENT_TYPES[credit_note.type].is_credit_note) throw fault('is allowed only for a credit note');
   if (!('id' in given)) return { id: null, number: given.number, issue_date: given.issue_date ?? null };
+  if ('number' in given) throw fault('must be {"id"} or {"number", "issue_date"}');
 
   if (invoice === null) throw fault('no such document');
   assertCredited(invoice, credit_note);
@@ -137,6 +143,6 @@ export function isPreceding(
   preceding_document: PrecedingDocument | null,
 ): boolean {
   if (given === null || preceding_document === null) return given === preceding_document;
-  if ('id' in given) return given.id === preceding_document.id;
+  if ('id' in given && !('number' in given)) return given.id === preceding_document.id;
   return isEqual({ id: null, issue_date: null, ...given }, preceding_document);
 }

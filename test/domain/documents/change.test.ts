@@ -117,6 +117,18 @@ describe('A PATCH with the present values', () => {
     });
   });
 
+  test('takes the preceding document as it is answered', () => {
+    const { id, number, issue_date } = aDocument({ type: 'invoice' });
+    const present = { id, number, issue_date };
+    const credit = { ...aDocument({ type: 'credit_note' }), preceding_document: present };
+    const moved = { ...aDocument({ type: 'invoice' }), id, number: 'another', credited: null };
+    for (const preceding_document of [null, moved])
+      expect(change({ preceding_document: present }, { preceding_document }, credit)).toBe(credit);
+    expect(() => change({ preceding_document: { ...present, number: 'another' } }, {}, credit)).toThrow(
+      refusal('validation_error', 'preceding_document: must be {"id"} or {"number", "issue_date"}'),
+    );
+  });
+
   test('renews the snapshot of the relation, if it still has an address', () => {
     const company = newRelation(
       { type: 'company', name: 'Renamed NV', address: BRUSSELS },

@@ -82,6 +82,15 @@ const precedingDocument = z.union(
   [
     z.strictObject(described({ id: uuid }, PRECEDING_DOCUMENT_TERMS)),
     z.strictObject(described({ number: text(), issue_date: optional(date) }, PRECEDING_DOCUMENT_TERMS)),
+    // As in answers, for a PATCH with the present value.
+    z
+      .strictObject(
+        described(
+          { id: uuid.nullable(), number: text(), issue_date: date.nullable() },
+          PRECEDING_DOCUMENT_TERMS,
+        ),
+      )
+      .transform(({ id, ...others }) => (id === null ? others : { id, ...others })),
   ],
   'must be {"id"} or {"number", "issue_date"}',
 );

@@ -3,7 +3,7 @@ import { type DocumentAmounts, taxInCompanyCurrency, type Totals } from '../../a
 import { vatGroups } from '../../amounts/vat-breakdown';
 import { DomainError } from '../../errors';
 import { minorUnits } from '../../values/currency';
-import { amount, type Decimal, decimal, percentOf, sum, ZERO } from '../../values/money';
+import { amount, type Decimal, decimal, isZero, percentOf, sum, ZERO } from '../../values/money';
 import type { CreditOrigin } from './credit-state';
 import { adjustment, creditedEntries, groupKey, netsByGroup } from './credit-entries';
 import { type CreditedLine, creditLines } from './credit-lines';
@@ -56,7 +56,8 @@ export function creditAmounts(
   if (
     decimal(credited_amount).plus(decimal(totals.tax_inclusive)).gt(decimal(invoice.totals.tax_inclusive))
   ) {
-    fault('lines: with the other credit notes more than the total of the invoice');
+    const others = isZero(decimal(credited_amount)) ? '' : 'with the other credit notes ';
+    fault(`lines: ${others}more than the total of the invoice`);
   }
   return {
     ...made,

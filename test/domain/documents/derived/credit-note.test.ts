@@ -197,6 +197,13 @@ describe('The amounts of a credit note', () => {
 
 describe('A credit', () => {
   const invoice = anInvoice({ lines: [aLine({ quantity: '3' }), aLine({ quantity: '-1' })] });
+
+  test('of more than the total says so, and names other credit notes only where there are some', () => {
+    expect(() => credit(invoice, { lines: [{ index: 0 }] })).toThrow(
+      refusal('validation_error', 'lines: more than the total of the invoice'),
+    );
+  });
+
   const complete = { ...invoice, ...creditedWith('242.00', true) };
   const quote = aDocument({ type: 'quote' });
   const INACTIVE = journal({ active: false });
