@@ -41,8 +41,9 @@ const KEPT_BYTES = MAX_ANSWER_LENGTH * 4;
  */
 export class HttpWebhookSender implements WebhookSender {
   private readonly kept: JudgedAgents;
-  /** For a request that is sent once more: each takes a new connection, which is never a kept one. */
+  /** For requests that are sent once more, each over a new connection. */
   private readonly single: JudgedAgents;
+  private is_closed = false;
   private readonly options: SenderOptions;
   private readonly judge = (address: string, port: number) => this.addresses.addressFault(address, port);
 
@@ -61,35 +62,34 @@ export class HttpWebhookSender implements WebhookSender {
   async send(request: WebhookRequest): Promise<WebhookAnswer> {
     const started = performance.now();
     const { head_ms } = this.options;
-    const result =
-      (await this.exchange(request, this.kept, head_ms)) ??
-      (await this.exchange(request, this.single, head_ms - (performance.now() - started)))!;
+    const first = await this.exchange(request, this.kept, head_ms);
+    const left_ms = head_ms - (performance.now() - started);
+    const is_repeated = first.is_reset && !this.is_closed && left_ms > 0;
+    const result = is_repeated ? await this.exchange(request, this.single, left_ms) : first;
     const { status, answer } = result;
     const error = result.error ?? (status === null ? null : faultOfStatus(status));
     return { status, answer, error, duration_ms: Math.round(performance.now() - started) };
   }
 
   close(): void {
+    this.is_closed = true;
     for (const agent of [...Object.values(this.kept), ...Object.values(this.single)]) agent.destroy();
   }
 
-  /**
-   * @param left_ms - until the head of the response, in milliseconds
-   * @returns undefined when the endpoint reset a kept connection: it may have closed it while the request was on its way
-   */
+  /** @param left_ms - until the head of the response, in milliseconds */
   private exchange(
     { url: text, headers, body }: WebhookRequest,
     agents: JudgedAgents,
     left_ms: number,
-  ): Promise<Exchanged | undefined> {
+  ): Promise<Exchanged> {
     return new Promise((resolve) => {
       let deadline: NodeJS.Timeout | undefined;
-      // The first call counts: `destroy` at the time limit is followed by an error.
-      const settle = (result: Exchanged | undefined) => {
+      let has_response = false;
+      // Only the first call has an effect: `destroy` at the time limit is followed by an error.
+      const fail = (error: string, is_reset = false) => {
         clearTimeout(deadline);
-        resolve(result);
+        resolve({ status: null, error, answer: null, is_reset });
       };
-      const fail = (error: string) => settle({ status: null, error, answer: null });
       try {
         const request = this.open(new URL(text), headers, body, agents);
         deadline = setTimeout(() => {
@@ -97,13 +97,14 @@ export class HttpWebhookSender implements WebhookSender {
           request.destroy();
         }, left_ms);
         request.on('error', (error: NodeJS.ErrnoException) => {
-          if (request.reusedSocket && error.code === 'ECONNRESET') settle(undefined);
-          else fail(reasonOf(error));
+          if (has_response) return; // the response ends too
+          fail(reasonOf(error), request.reusedSocket && error.code === 'ECONNRESET');
         });
         request.once('response', (response) => {
+          has_response = true;
           clearTimeout(deadline);
           void this.read(request, response).then((answer) => {
-            settle({ status: response.statusCode!, error: null, answer });
+            resolve({ status: response.statusCode!, error: null, answer, is_reset: false });
           });
         });
         request.end(body);
@@ -159,7 +160,10 @@ export class HttpWebhookSender implements WebhookSender {
   }
 }
 
-type Exchanged = Pick<WebhookAnswer, 'status' | 'error' | 'answer'>;
+interface Exchanged extends Pick<WebhookAnswer, 'status' | 'error' | 'answer'> {
+  /** Whether a kept connection was reset: the endpoint may have closed it while the request was on its way. */
+  readonly is_reset: boolean;
+}
 
 function faultOfStatus(status: number): string | null {
   if (status >= 200 && status < 300) return null;

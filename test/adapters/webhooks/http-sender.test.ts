@@ -133,6 +133,22 @@ describe('a request', () => {
     expect(received.length).toBe(2);
   });
 
+  test('is not sent again when the sender is closed', async () => {
+    let answers = true;
+    const { url, received } = await endpoint((_req, res) => {
+      if (answers) res.writeHead(204).end();
+    });
+    const sender = new HttpWebhookSender(new InstalledAddresses(false, 1), {});
+    const send = () => sender.send({ url, headers: {}, body: '{}' });
+    await send();
+    answers = false;
+    const answer = send();
+    await until(async () => received.length === 2, 2_000);
+    sender.close();
+    expect(await answer).toMatchObject({ status: null });
+    expect(received.length).toBe(2);
+  });
+
   test('has one time limit, also when it is sent again', async () => {
     let requests = 0;
     const { url } = await endpoint((req, res) => {
@@ -223,6 +239,29 @@ describe('an endpoint that', () => {
       setTimeout(() => res.destroy(), 20);
     });
     expect(await aSender()(url)).toMatchObject({ status: 200, error: null, answer: 'half' });
+  });
+
+  test.each([
+    ['is reset', 'reset'],
+    ['is no HTTP', '5\r\nabcdefgh\r\n'],
+  ])('has answered all the same when the rest of its response %s', async (_case, rest) => {
+    const connections = new Set<object>();
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      connections.add(socket);
+      let requests = 0;
+      socket.on('data', () => {
+        if (++requests === 1) return socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+        socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nOK\r\n');
+        return setTimeout(() => (rest === 'reset' ? socket.resetAndDestroy() : socket.write(rest)), 50);
+      });
+    });
+    const { url, close } = await listening(server);
+    closing.push(close);
+    const send = aSender();
+    expect(await send(url)).toMatchObject({ status: 204 });
+    expect(await send(url)).toMatchObject({ status: 200, error: null });
+    expect(connections.size).toBe(1);
   });
 
   test('answers with characters that the database has none of is kept without them', async () => {
