@@ -1424,6 +1424,24 @@ export interface components {
       currency?: string | null;
       /** @description The language of titles and texts in the PDF. By default the language of the relation, or else that of the company. */
       language?: ('en' | 'nl' | 'fr' | 'de') | null;
+      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. Its number and date are copied when a request names it; naming it again in a PATCH copies them again. */
+      preceding_document?:
+        | (
+            | {
+                /**
+                 * Format: uuid
+                 * @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere.
+                 */
+                id: string;
+              }
+            | {
+                /** @description The number of the invoice (BT-25). */
+                number: string;
+                /** @description The date of the invoice (BT-26). `null` when it is not known. */
+                issue_date?: string | null;
+              }
+          )
+        | null;
       /** @description The day by which payment is due (BT-9); of a quote the last day of the offer. By default `issue_date` plus the `payment_term_days` of the relation, or else plus 30 days; `null` for credit notes. Not before `issue_date`. */
       due_date?: string | null;
       /** @description The day of the delivery (BT-72). `null` when it is not stated. */
@@ -1450,24 +1468,6 @@ export interface components {
       delivery_location_id?: string | null;
       /** @description The branding of the PDF. By default the default branding. `null` when the company has none. */
       branding_id?: string | null;
-      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. Its number and date are copied when a request names it; naming it again in a PATCH copies them again. */
-      preceding_document?:
-        | (
-            | {
-                /**
-                 * Format: uuid
-                 * @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere.
-                 */
-                id: string;
-              }
-            | {
-                /** @description The number of the invoice (BT-25). */
-                number: string;
-                /** @description The date of the invoice (BT-26). `null` when it is not known. */
-                issue_date?: string | null;
-              }
-          )
-        | null;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
       /** @description Names and values of your own system, which are returned and not used. `null` stands for `{}`; a PATCH replaces all of them. */
@@ -1536,6 +1536,32 @@ export interface components {
        * @enum {string}
        */
       language?: 'en' | 'nl' | 'fr' | 'de';
+      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. Its number and date are copied when a request names it; naming it again in a PATCH copies them again. */
+      preceding_document?:
+        | (
+            | {
+                /**
+                 * Format: uuid
+                 * @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere.
+                 */
+                id: string;
+              }
+            | {
+                /** @description The number of the invoice (BT-25). */
+                number: string;
+                /** @description The date of the invoice (BT-26). `null` when it is not known. */
+                issue_date?: string | null;
+              }
+            | {
+                /** @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere. */
+                id: string | null;
+                /** @description The number of the invoice (BT-25). */
+                number: string;
+                /** @description The date of the invoice (BT-26). `null` when it is not known. */
+                issue_date: string | null;
+              }
+          )
+        | null;
       /** @description The day by which payment is due (BT-9); of a quote the last day of the offer. By default `issue_date` plus the `payment_term_days` of the relation, or else plus 30 days; `null` for credit notes. Not before `issue_date`. */
       due_date?: string | null;
       /** @description The day of the delivery (BT-72). `null` when it is not stated. */
@@ -1562,24 +1588,6 @@ export interface components {
       delivery_location_id?: string | null;
       /** @description The branding of the PDF. By default the default branding. `null` when the company has none. */
       branding_id?: string | null;
-      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. Its number and date are copied when a request names it; naming it again in a PATCH copies them again. */
-      preceding_document?:
-        | (
-            | {
-                /**
-                 * Format: uuid
-                 * @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere.
-                 */
-                id: string;
-              }
-            | {
-                /** @description The number of the invoice (BT-25). */
-                number: string;
-                /** @description The date of the invoice (BT-26). `null` when it is not known. */
-                issue_date?: string | null;
-              }
-          )
-        | null;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
       /** @description Names and values of your own system, which are returned and not used. `null` stands for `{}`; a PATCH replaces all of them. */

@@ -111,6 +111,7 @@ export function changedDocument<T extends Document>(
   const kept = <Member extends keyof DocumentChange & keyof Document>(member: Member): Document[Member] =>
     (change[member] === undefined ? document[member] : change[member]) as Document[Member];
 
+  const is_closed = isInClosedBooks(document.issue_date, found.company.books_closed_until);
   const references = changedReferences(document, change, found);
   const currency = kept('currency');
   const issue_date = kept('issue_date');
@@ -122,7 +123,7 @@ export function changedDocument<T extends Document>(
   const named = { type: document.type, relation_id: references.relation_id, currency };
   const preceding_document =
     change.preceding_document === undefined
-      ? keptPreceding(document, patch, found.preceding_document, named) // the patch may name it again
+      ? keptPreceding(document, is_closed ? {} : patch, found.preceding_document, named) // the patch may name it again
       : precedingDocument(change.preceding_document, found.preceding_document, named);
   if (change.due_date !== undefined) assertDueDate(due_date, issue_date);
   assertInvoicingPeriod(kept('period_start'), kept('period_end'));
@@ -187,17 +188,30 @@ function withoutRepeated(document: Document, patch: DocumentChange): DocumentCha
 }
 
 /**
- * The patch without the present references, where their snapshots stay: in closed books, and when the lines would not fit the
- * parties any more.
+ * Removes present references from a patch where their snapshots must stay: all of them in closed books, and relation and
+ * delivery location when VAT categories that the document has would not fit them any more.
  */
 function withoutUnfit(document: Document, patch: DocumentChange, found: ChangeContext): DocumentChange {
-  const differing = { ...patch };
-  for (const member of ['relation_id', 'delivery_location_id', 'branding_id'] as const)
-    if (patch[member] === document[member]) delete differing[member];
-  if (isInClosedBooks(document.issue_date, found.company.books_closed_until)) return differing;
+  if (isInClosedBooks(document.issue_date, found.company.books_closed_until))
+    return withoutPresent(document, patch, [...PARTIES, 'branding_id']);
+  if (PARTIES.every((member) => patch[member] === undefined)) return patch;
+  const stored: ReadonlySet<unknown> = new Set(document.lines.map((line) => line.vat_category));
+  const lines = (patch.lines ?? document.lines).filter((line) => stored.has(line.vat_category));
   const references = changedReferences(document, patch, found);
-  const fault = vatPartyFault(patch.lines ?? document.lines, vatPartiesOf(document.type, references));
-  return fault ? differing : patch;
+  const fault = vatPartyFault(lines, vatPartiesOf(document.type, references));
+  return fault ? withoutPresent(document, patch, PARTIES) : patch;
+}
+
+const PARTIES = ['relation_id', 'delivery_location_id'] as const;
+
+function withoutPresent(
+  document: Document,
+  patch: DocumentChange,
+  members: readonly ((typeof PARTIES)[number] | 'branding_id')[],
+): DocumentChange {
+  const differing = { ...patch };
+  for (const member of members) if (patch[member] === document[member]) delete differing[member];
+  return differing;
 }
 
 function vatPartiesOf(type: Document['type'], references: ChangedReferences): VatParties {

@@ -47,6 +47,10 @@ const settlementOf = (sums: Partial<Settlement> | null): Settlement | null =>
   sums && { payments: null, links: null, set_off: null, ...sums };
 const change = (patch: DocumentChange, members: Partial<ChangeContext> = {}, of: Document = document) =>
   changedDocument(of, patch, context(members), { now: NOW, days_ahead: 31 });
+const BRANDING = {
+  ...{ id: 'b1', name: 'B', primary_color: null, address_position: 'left' as const },
+  ...{ header: null, footer: null, logo_sha256: null },
+};
 /** The books are closed up to the issue date of the document. */
 const CLOSED = { company: aCompany({ books_closed_until: '2026-12-31' }) };
 
@@ -98,6 +102,7 @@ describe('A PATCH with the present values', () => {
       version: credit.version + 1,
     });
     expect(change({ preceding_document: { id } }, { preceding_document: null }, credit)).toBe(credit);
+    expect(change({ preceding_document: { id } }, { ...CLOSED, ...found }, credit)).toBe(credit);
     expect(change({ note: 'x' }, found, credit).preceding_document).toEqual(stale);
   });
 
@@ -168,6 +173,18 @@ describe('A PATCH with the present values', () => {
     const again = { relation_id: charged.relation_id };
     expect(change(again, { relation }, charged)).toBe(charged);
     expect(change({ ...again, lines: [...lines] }, { relation }, charged)).toBe(charged);
+    const branding = { ...BRANDING, header: 'New' };
+    const branded = change({ branding_id: 'b1' }, { branding: BRANDING }, charged);
+    expect(change({ ...again, branding_id: 'b1' }, { relation, branding }, branded)).toMatchObject({
+      ...{ buyer: charged.buyer, branding: { header: 'New' } },
+    });
+    expect(() =>
+      change(
+        { ...again, lines: [...lines] },
+        { relation },
+        { ...aDocument(), relation_id: charged.relation_id },
+      ),
+    ).toThrow(refusal('validation_error', /^lines\.0\.vat_category/));
     const moved = { ...relation, id: 'another' };
     expect(() => change({ relation_id: moved.id }, { relation: moved }, charged)).toThrow(
       refusal('invalid_document_lines', /AE|VAT number/),
@@ -175,15 +192,7 @@ describe('A PATCH with the present values', () => {
   });
 
   test('keeps the snapshot of a branding that was deleted', () => {
-    const branding = {
-      id: 'b1',
-      name: 'B',
-      primary_color: null,
-      address_position: 'left' as const,
-      header: null,
-      footer: 'F',
-      logo_sha256: null,
-    };
+    const branding = { ...BRANDING, footer: 'F' };
     const branded = change({ branding_id: 'b1' }, { branding });
     expect(branded.branding).toMatchObject({ footer: 'F' });
     expect(change({ branding_id: 'b1' }, {}, branded)).toBe(branded);

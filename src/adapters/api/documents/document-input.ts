@@ -78,22 +78,17 @@ const allowanceCharge = z
   .refine(hasOneForm, ONE_FORM)
   .meta({ id: 'AllowanceChargeInput' });
 
-const precedingDocument = z.union(
-  [
-    z.strictObject(described({ id: uuid }, PRECEDING_DOCUMENT_TERMS)),
-    z.strictObject(described({ number: text(), issue_date: optional(date) }, PRECEDING_DOCUMENT_TERMS)),
-    // As in answers, for a PATCH with the present value.
-    z
-      .strictObject(
-        described(
-          { id: uuid.nullable(), number: text(), issue_date: date.nullable() },
-          PRECEDING_DOCUMENT_TERMS,
-        ),
-      )
-      .transform(({ id, ...others }) => (id === null ? others : { id, ...others })),
-  ],
-  'must be {"id"} or {"number", "issue_date"}',
-);
+const precedingForms = [
+  z.strictObject(described({ id: uuid }, PRECEDING_DOCUMENT_TERMS)),
+  z.strictObject(described({ number: text(), issue_date: optional(date) }, PRECEDING_DOCUMENT_TERMS)),
+] as const;
+/** As in answers, for a PATCH with the present value. */
+const precedingAnswered = z
+  .strictObject(
+    described({ id: uuid.nullable(), number: text(), issue_date: date.nullable() }, PRECEDING_DOCUMENT_TERMS),
+  )
+  .transform(({ id, ...others }) => (id === null ? others : { id, ...others }));
+const PRECEDING_FORMS = 'must be {"id"} or {"number", "issue_date"}';
 
 /** The members of both a creation and a PATCH. */
 const members = described(
@@ -111,7 +106,6 @@ const members = described(
     payment_reference: optional(text()),
     delivery_location_id: optional(uuid),
     branding_id: optional(uuid),
-    preceding_document: optional(precedingDocument),
   },
   DOCUMENT_TERMS,
 );
@@ -133,6 +127,7 @@ export const documentInput = z
         issue_date: optional(date),
         currency: optional(currency),
         language: optional(language),
+        preceding_document: optional(z.union(precedingForms, PRECEDING_FORMS)),
       },
       DOCUMENT_TERMS,
     ),
@@ -151,6 +146,7 @@ export const documentPatch = z
         issue_date: date.optional(),
         currency: currency.optional(),
         language: language.optional(),
+        preceding_document: optional(z.union([...precedingForms, precedingAnswered], PRECEDING_FORMS)),
       },
       DOCUMENT_TERMS,
     ),
