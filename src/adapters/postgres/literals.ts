@@ -17,7 +17,7 @@ export function withLiterals<Row>(query: CompiledQuery<Row>): CompiledQuery<Row>
 function literal(value: unknown): string {
   if (typeof value === 'string') return escapeLiteral(value);
   if (typeof value === 'number') return String(value);
-  // Not as ISO 8601, of which PostgreSQL takes no years below 1 and above 9999. The planner computes it as well.
+  // Not as ISO 8601, of which PostgreSQL takes no years below 1 and above 9999. For the planner it is a constant.
   if (value instanceof Date) return `to_timestamp(${value.getTime() / 1000})`;
   throw new Error(`There is no literal for a ${typeof value}.`);
 }

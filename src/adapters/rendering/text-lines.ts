@@ -33,8 +33,8 @@ export function textLines(text: string, width: number, face: Typeface, size: num
 }
 
 /**
- * The most UTF-16 code units of a line, so that the time to measure a line has a limit. Lines of narrow letters are half as
- * long; only characters without a width, such as combining marks, could make longer ones.
+ * The most UTF-16 code units of a line, so that the time to measure a line has a limit. A line of the narrowest letters has
+ * about half of it; only many characters without a width, such as combining marks, are broken earlier than necessary.
  */
 const LONGEST = 500;
 
@@ -53,6 +53,7 @@ function paragraphLines(paragraph: string, width: number, face: Typeface, size: 
   let line = '';
   let pieces_width = 0;
   for (const piece of piecesOf(paragraph)) {
+    if (line.length > LONGEST && piece.trim() === '') continue; // spaces that no line would show
     const piece_width = piece.length <= LONGEST ? face.width(piece, size) : Infinity;
     pieces_width += piece_width;
     const is_short = line.length + piece.length <= LONGEST && pieces_width <= SURE_SHARE * width;
@@ -123,7 +124,7 @@ function directed(lines: string[], paragraph: string): string[] {
  */
 function fittingHead(word: string, width: number, face: Typeface, size: number): string {
   const characters = Array.from(word.slice(0, LONGEST));
-  if (!characters.at(-1)!.isWellFormed()) characters.pop(); // half of a surrogate pair, which LONGEST has split
+  if (characters.length > 1 && !characters.at(-1)!.isWellFormed()) characters.pop(); // half of a surrogate pair, which LONGEST has split
   const prefix = (count: number) => characters.slice(0, count).join('');
   let fitting = 1;
   let too_long = characters.length + 1;
@@ -134,7 +135,7 @@ function fittingHead(word: string, width: number, face: Typeface, size: number):
     const prefix_width = face.width(prefix(count), size);
     if (prefix_width <= width) fitting = count;
     else too_long = count;
-    guess = Math.floor((count * width) / prefix_width);
+    guess = Math.floor((count * width) / Math.max(prefix_width, 1));
   }
   return prefix(fitting);
 }

@@ -42,6 +42,8 @@ describe('Text lines', () => {
     ['both directions', 'aא'],
     ['words', 'one two '],
     ['spaces', ' '],
+    ['no-break spaces and spaces', '\u00a0 '],
+    ['ideographic spaces', '\u3000'],
     ['marks without a width', '\u0301'],
   ])('of %s', (_kind, repeated) => {
     /** How many characters are measured for the lines of so many characters. */
@@ -53,7 +55,7 @@ describe('Text lines', () => {
           return regular.width(text, size);
         },
       });
-      textLines(repeated.repeat(count / repeated.length).slice(0, count), 300, counting, 9);
+      textLines(`a${repeated.repeat(count / repeated.length)}漢`, 300, counting, 9);
       return characters;
     }
 

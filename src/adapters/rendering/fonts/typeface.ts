@@ -18,8 +18,8 @@ const BOX = '\u25a1';
 const MAX_WIDTHS = 20_000;
 
 /**
- * The most UTF-16 code units that are shaped together. Shaping takes more than proportional time, and longer texts are only
- * measured to be wrapped.
+ * The most UTF-16 code units that are shaped together. Shaping takes more than proportional time. Longer texts are measured
+ * before they are wrapped.
  */
 const LONGEST_SHAPED = 1_000;
 const PARTS = new RegExp(`[^]{1,${LONGEST_SHAPED / 2}}`, 'gu');
