@@ -9,6 +9,7 @@ import { refused } from '../../support/master-data-api';
 import { aPdf, CSV, ODS, PDF, SAMPLES, XML } from '../../support/sample-files';
 import { sha256 } from '../../support/s3';
 import { aRelation, aTenant, type Service, startService, type Tenant } from '../../support/service';
+import { until } from '../../support/until';
 
 const MIB = 1024 * 1024;
 
@@ -206,6 +207,8 @@ describe('POST /documents/{id}/attachments', () => {
     expect(await kept()).toEqual(before);
     await tenant.delete(`${place()}/${(await attachmentsOf())[0]!.id}`);
     await attach('21.csv', CSV);
+    // The file of the deleted one is removed after the response.
+    await until(async () => (await kept()).length === before.length, 10_000);
   });
 
   test('409 duplicate_attachment: a name of the document, however its letters are written', async () => {
