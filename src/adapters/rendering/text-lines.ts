@@ -54,8 +54,7 @@ function paragraphLines(paragraph: string, width: number, face: Typeface, size: 
   let pieces_width = 0;
   for (const piece of piecesOf(paragraph)) {
     if (line.length > LONGEST && piece.trim() === '') continue; // spaces that no line would show
-    const piece_width = piece.length <= LONGEST ? face.width(piece, size) : Infinity;
-    pieces_width += piece_width;
+    pieces_width += face.width(piece, size);
     const is_short = line.length + piece.length <= LONGEST && pieces_width <= SURE_SHARE * width;
     if (is_short || fits((line + piece).trimEnd())) {
       line += piece;
@@ -63,13 +62,12 @@ function paragraphLines(paragraph: string, width: number, face: Typeface, size: 
     }
     if (line.trim() !== '') lines.push(line.trimEnd());
     line = piece;
-    pieces_width = piece_width;
     while (!fits(line.trimEnd())) {
       const head = fittingHead(line, width, face, size);
       lines.push(head);
       line = line.slice(head.length);
-      pieces_width = line.length <= LONGEST ? face.width(line, size) : Infinity;
     }
+    pieces_width = face.width(line, size);
   }
   if (line.trim() !== '') lines.push(line.trimEnd());
   return directed(lines, paragraph);

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors';
-import type { Document, Party } from './document';
+import type { Document } from './document';
 import { type ChangedReferences, changedReferences } from './changed-references';
 import type { DocumentMembers, DraftTime } from './draft';
 import { assertDueDate, assertInvoicingPeriod } from './due-date';
@@ -15,9 +15,9 @@ import {
   precedingDocument,
   precedingOf,
 } from './references';
-import { companyAndRelation } from './snapshots';
+import { vatPartiesOf } from './snapshots';
 import { type DocumentAmounts, documentAmounts } from '../amounts/totals';
-import { assertVatCategories, vatPartyFault, type VatParties } from '../amounts/vat-parties';
+import { assertVatCategories, vatPartyFault } from '../amounts/vat-parties';
 import { today } from '../values/calendar';
 import { shortestDecimal } from '../values/money';
 import { changedOwnData } from '../values/own-data';
@@ -107,11 +107,14 @@ export function changedDocument<T extends Document>(
   found: ChangeContext,
   time: DraftTime,
 ): T {
-  const change = withoutUnfit(document, withoutRepeated(document, patch), found);
+  const is_closed = isInClosedBooks(document.issue_date, found.company.books_closed_until);
+  const differing = withoutRepeated(document, patch);
+  const change = is_closed
+    ? withoutPresent(document, differing, [...PARTIES, 'branding_id'])
+    : withoutUnfit(document, differing, found);
   const kept = <Member extends keyof DocumentChange & keyof Document>(member: Member): Document[Member] =>
     (change[member] === undefined ? document[member] : change[member]) as Document[Member];
 
-  const is_closed = isInClosedBooks(document.issue_date, found.company.books_closed_until);
   const references = changedReferences(document, change, found);
   const currency = kept('currency');
   const issue_date = kept('issue_date');
@@ -188,22 +191,21 @@ function withoutRepeated(document: Document, patch: DocumentChange): DocumentCha
 }
 
 /**
- * Removes present references from a patch where their snapshots must stay: all of them in closed books, and relation and
- * delivery location when VAT categories that the document has would not fit them any more.
+ * Removes the present relation and delivery location from a patch when VAT categories that the document has would not fit
+ * them any more: their snapshots stay.
  */
 function withoutUnfit(document: Document, patch: DocumentChange, found: ChangeContext): DocumentChange {
-  if (isInClosedBooks(document.issue_date, found.company.books_closed_until))
-    return withoutPresent(document, patch, [...PARTIES, 'branding_id']);
   if (PARTIES.every((member) => patch[member] === undefined)) return patch;
   const stored: ReadonlySet<unknown> = new Set(document.lines.map((line) => line.vat_category));
   const lines = (patch.lines ?? document.lines).filter((line) => stored.has(line.vat_category));
   const references = changedReferences(document, patch, found);
-  const fault = vatPartyFault(lines, vatPartiesOf(document.type, references));
+  const fault = vatPartyFault(lines, vatPartiesOf({ ...references, type: document.type }));
   return fault ? withoutPresent(document, patch, PARTIES) : patch;
 }
 
 const PARTIES = ['relation_id', 'delivery_location_id'] as const;
 
+/** Removes present references from a patch. */
 function withoutPresent(
   document: Document,
   patch: DocumentChange,
@@ -212,16 +214,6 @@ function withoutPresent(
   const differing = { ...patch };
   for (const member of members) if (patch[member] === document[member]) delete differing[member];
   return differing;
-}
-
-function vatPartiesOf(type: Document['type'], references: ChangedReferences): VatParties {
-  const { company, relation } = companyAndRelation({ ...references, type });
-  const registered = ({ vat, address }: Party) => ({ vat, country_code: address?.country_code ?? null });
-  return {
-    company: registered(company),
-    relation: registered(relation),
-    delivery_country_code: references.delivery?.address.country_code ?? null,
-  };
 }
 
 /**
@@ -258,7 +250,7 @@ function changedAmounts(
   }
   const lines = patch.lines ?? document.lines;
   if (!stored || patch.relation_id !== undefined || patch.delivery_location_id !== undefined) {
-    assertVatCategories(lines, vatPartiesOf(document.type, references), { stored });
+    assertVatCategories(lines, vatPartiesOf({ ...references, type: document.type }), { stored });
   }
   return documentAmounts({
     lines,

@@ -25,7 +25,15 @@ import {
   usableJournal,
   usableRelation,
 } from './references';
-import { appearanceOf, companyParty, deliveryTo, parties, paymentAccount, relationParty } from './snapshots';
+import {
+  appearanceOf,
+  companyParty,
+  deliveryTo,
+  parties,
+  paymentAccount,
+  relationParty,
+  vatPartiesOf,
+} from './snapshots';
 import { assertTotals, computedAmounts } from '../amounts/totals';
 import { assertVatCategories } from '../amounts/vat-parties';
 import { ownDataOf, type OwnDataInput } from '../values/own-data';
@@ -131,14 +139,9 @@ export function draftParts(
   attempt(() => assertInvoicingPeriod(input.period_start ?? null, input.period_end ?? null));
 
   const parts = relation && parties(type, companyParty(company), relationParty(relation));
-  if (relation && is_located) {
-    attempt(() =>
-      assertVatCategories(input.lines, {
-        company: { vat: company.vat, country_code: company.address?.country_code ?? null },
-        relation: { vat: relationParty(relation).vat, country_code: relation.address.country_code },
-        delivery_country_code: delivery_location?.address.country_code ?? null,
-      }),
-    );
+  const delivery = deliveryTo(delivery_location);
+  if (parts && is_located) {
+    attempt(() => assertVatCategories(input.lines, vatPartiesOf({ type, ...parts, delivery })));
   }
   const amounts = attempt(() => computedAmounts({ company_currency: company.currency, ...input, currency }));
   if (amounts) attempt(() => assertTotals(amounts.totals));
@@ -177,7 +180,7 @@ export function draftParts(
     responses: [],
     seller: parts && parts.seller,
     buyer: parts && parts.buyer,
-    delivery: deliveryTo(delivery_location),
+    delivery,
     payment: relation && paymentAccount(type, found.bank_account, relation),
     branding: appearanceOf(branding),
     embed_pdf: company.embed_pdf,

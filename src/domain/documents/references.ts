@@ -29,6 +29,9 @@ export type FoundBranding = Pick<
 /** A journal without `default` and `last_number`, which come from other rows. */
 export type FoundJournal = Omit<Unversioned<Journal>, 'default' | 'last_number'>;
 
+/** What a `preceding_document` must be, in a creation. */
+export const PRECEDING_FORMS = 'must be {"id"} or {"number", "issue_date"}';
+
 /** The resources of the company that a document refers to; null when not requested, or not found. */
 export interface FoundReferences {
   readonly company: Unversioned<Company>;
@@ -104,7 +107,7 @@ export function precedingDocument(
   if (given === null) return null;
   if (!DOCUMENT_TYPES[credit_note.type].is_credit_note) throw fault('is allowed only for a credit note');
   if (!('id' in given)) return { id: null, number: given.number, issue_date: given.issue_date ?? null };
-  if ('number' in given) throw fault('must be {"id"} or {"number", "issue_date"}');
+  if ('number' in given) throw fault(PRECEDING_FORMS);
 
   if (invoice === null) throw fault('no such document');
   assertCredited(invoice, credit_note);

@@ -1,3 +1,4 @@
+import type { VatParties } from '../amounts/vat-parties';
 import type { BankAccount } from '../master-data/bank-account';
 import type { Company } from '../master-data/company';
 import type { DeliveryLocation } from '../master-data/delivery-location';
@@ -27,6 +28,22 @@ export function companyAndRelation(document: { type: DocumentType; seller: Party
   return sells
     ? { company: document.seller, relation: document.buyer }
     : { company: document.buyer, relation: document.seller };
+}
+
+/** The parties of a document, as the VAT categories of its lines depend on them. */
+export function vatPartiesOf(document: {
+  type: DocumentType;
+  seller: Party;
+  buyer: Party;
+  delivery: Delivery | null;
+}): VatParties {
+  const { company, relation } = companyAndRelation(document);
+  const registered = ({ vat, address }: Party) => ({ vat, country_code: address?.country_code ?? null });
+  return {
+    company: registered(company),
+    relation: registered(relation),
+    delivery_country_code: document.delivery?.address.country_code ?? null,
+  };
 }
 
 export function companyParty({

@@ -134,13 +134,14 @@ describe('A PATCH with the present values', () => {
     );
   });
 
+  const company = newRelation(
+    { type: 'company', name: 'Renamed NV', address: BRUSSELS },
+    document.relation_id,
+    NOW,
+  );
+  const again = { relation_id: document.relation_id };
+
   test('renews the snapshot of the relation, if it still has an address', () => {
-    const company = newRelation(
-      { type: 'company', name: 'Renamed NV', address: BRUSSELS },
-      document.relation_id,
-      NOW,
-    );
-    const again = { relation_id: document.relation_id };
     const renewed = change(again, { relation: company });
     expect(renewed).toMatchObject({ version: 2, buyer: { name: 'Renamed NV' } });
     expect(change(again, { relation: company }, renewed)).toBe(renewed);
@@ -148,12 +149,6 @@ describe('A PATCH with the present values', () => {
   });
 
   test('keeps the snapshots in closed books', () => {
-    const company = newRelation(
-      { type: 'company', name: 'Renamed NV', address: BRUSSELS },
-      document.relation_id,
-      NOW,
-    );
-    const again = { relation_id: document.relation_id };
     expect(change(again, { ...CLOSED, relation: company })).toBe(document);
     expect(change({ ...again, note: 'Paid' }, { ...CLOSED, relation: company })).toMatchObject({
       ...{ note: 'Paid', buyer: document.buyer },
@@ -170,17 +165,17 @@ describe('A PATCH with the present values', () => {
       charged.relation_id,
       NOW,
     );
-    const again = { relation_id: charged.relation_id };
-    expect(change(again, { relation }, charged)).toBe(charged);
-    expect(change({ ...again, lines: [...lines] }, { relation }, charged)).toBe(charged);
+    const named = { relation_id: charged.relation_id };
+    expect(change(named, { relation }, charged)).toBe(charged);
+    expect(change({ ...named, lines: [...lines] }, { relation }, charged)).toBe(charged);
     const branding = { ...BRANDING, header: 'New' };
     const branded = change({ branding_id: 'b1' }, { branding: BRANDING }, charged);
-    expect(change({ ...again, branding_id: 'b1' }, { relation, branding }, branded)).toMatchObject({
+    expect(change({ ...named, branding_id: 'b1' }, { relation, branding }, branded)).toMatchObject({
       ...{ buyer: charged.buyer, branding: { header: 'New' } },
     });
     expect(() =>
       change(
-        { ...again, lines: [...lines] },
+        { ...named, lines: [...lines] },
         { relation },
         { ...aDocument(), relation_id: charged.relation_id },
       ),

@@ -1,4 +1,4 @@
-import { PostgresDocumentRepository } from '../../../src/adapters/postgres/documents/document-repository';
+import { findReferences } from '../../../src/adapters/postgres/documents/found-references';
 import type { References } from '../../../src/ports/documents/document-repository';
 import { BankAccounts } from '../../../src/use-cases/master-data/bank-accounts';
 import { Brandings } from '../../../src/use-cases/master-data/brandings';
@@ -18,7 +18,8 @@ beforeEach(async () => {
   };
 });
 
-const repository = () => new PostgresDocumentRepository(unitsOf().db);
+const find = (company_id: string, references: readonly References[]) =>
+  findReferences(unitsOf().db, company_id, references);
 const account = (reference: string) =>
   new BankAccounts(business.clock, business.ids).create(unitsOf().open(), business.company_id, { reference });
 const journal = (code: string, bank_account_id: string | null) =>
@@ -59,8 +60,8 @@ describe('the references of several new documents', () => {
       usual,
     ];
     const alone = [];
-    for (const one of asked) alone.push(await repository().findReferences(company_id, one));
-    const together = await repository().findAllReferences(company_id, asked);
+    for (const one of asked) alone.push(...(await find(company_id, [one])));
+    const together = await find(company_id, asked);
 
     expect(together).toEqual(alone);
     expect(together.map((found) => found.relation?.id)).toEqual([
@@ -97,7 +98,7 @@ describe('the references of several new documents', () => {
   test('contain no resource of another company', async () => {
     const stranger = await aBusiness(unitsOf());
     const own = { ...usual, journal_id: await business.journal('sales') };
-    const [found] = await repository().findAllReferences(stranger.company_id, [own]);
+    const [found] = await find(stranger.company_id, [own]);
     expect(found).toMatchObject({ company: { id: stranger.company_id }, relation: null, journal: null });
   });
 });

@@ -3,6 +3,7 @@ import { UNIT_CODES } from '../../../domain/code-lists/unit-codes';
 import { VATEX_CODES } from '../../../domain/code-lists/vatex-codes';
 import { DOCUMENT_READ_ONLY } from '../../../domain/documents/change';
 import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
+import { PRECEDING_FORMS } from '../../../domain/documents/references';
 import { hasOneForm, ONE_FORM } from '../../../domain/amounts/allowance-charges';
 import { ONE_DISCOUNT } from '../../../domain/amounts/lines';
 import { VAT_CATEGORIES } from '../../../domain/amounts/vat-category';
@@ -88,7 +89,6 @@ const precedingAnswered = z
     described({ id: uuid.nullable(), number: text(), issue_date: date.nullable() }, PRECEDING_DOCUMENT_TERMS),
   )
   .transform(({ id, ...others }) => (id === null ? others : { id, ...others }));
-const PRECEDING_FORMS = 'must be {"id"} or {"number", "issue_date"}';
 
 /** The members of both a creation and a PATCH. */
 const members = described(

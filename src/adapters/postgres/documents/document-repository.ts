@@ -43,12 +43,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
   async findReferences(company_id: string, references: References): Promise<FoundReferences> {
-    return (await this.findAllReferences(company_id, [references]))[0]!;
-  }
-
-  /** Like `findReferences` for several new documents, in one statement. @returns in the order of the arguments */
-  findAllReferences(company_id: string, references: readonly References[]): Promise<FoundReferences[]> {
-    return findReferences(this.db, company_id, references);
+    return (await findReferences(this.db, company_id, [references]))[0]!;
   }
 
   async issue(company_id: string, request: NumberingRequest): Promise<IssuedDocument | undefined> {

@@ -60,6 +60,10 @@ where c.id = $1`;
 /** Sent before `FIND`, which then sees everything that was committed while this statement waited for the lock. */
 export const LOCK = 'select from document where company_id = $1 and id = $2 for update';
 
+/** The columns of a branding, and of a preceding document, that a document depends on. */
+export const BRANDING_COLUMNS = 'id, name, primary_color, address_position, header, footer, logo_sha256';
+export const PRECEDING_COLUMNS = 'id, type, number, issue_date, relation_id, currency, totals, credited';
+
 /** Each row is a subselect with its own condition on the company: Citus refuses outer joins on parameters. */
 export const CHANGE_CONTEXT = `
 select to_json(c) as company,
@@ -67,10 +71,10 @@ select to_json(c) as company,
        (select to_json(l) from delivery_location l
         where l.company_id = $1 and l.relation_id = $3 and l.id = $4) as delivery_location,
        (select to_json(br) from (
-          select id, name, primary_color, address_position, header, footer, logo_sha256 from branding where company_id = $1 and id = $5
+          select ${BRANDING_COLUMNS} from branding where company_id = $1 and id = $5
         ) br) as branding,
        (select to_json(p) from (
-          select id, type, number, issue_date, relation_id, currency, totals, credited from document where company_id = $1 and id = $6
+          select ${PRECEDING_COLUMNS} from document where company_id = $1 and id = $6
         ) p) as preceding_document,
        json_build_object(
          'previous', (select issue_date from document where company_id = $1 and journal_id = $7 and period = $8 and sequence_number = $9 - 1),

@@ -5,6 +5,7 @@ import { DomainError } from '../../../domain/errors';
 import type { References } from '../../../ports/documents/document-repository';
 import type { DB } from '../database';
 import { RELATION_COLUMNS } from '../master-data/relation-columns';
+import { BRANDING_COLUMNS, PRECEDING_COLUMNS } from './document-statements';
 
 /**
  * Finds the references of several new documents with one statement. Documents of a batch often have the same journal,
@@ -123,7 +124,7 @@ const LOOK_UPS: Readonly<Record<Kind, readonly [members: string, query: string]>
   ],
   brandings: [
     'id uuid',
-    `select id, name, primary_color, address_position, header, footer, logo_sha256 from branding where company_id = $1
+    `select ${BRANDING_COLUMNS} from branding where company_id = $1
      and id = coalesce(q.id, (select branding_id from default_branding where company_id = $1))`,
   ],
   delivery_locations: [
@@ -132,8 +133,7 @@ const LOOK_UPS: Readonly<Record<Kind, readonly [members: string, query: string]>
   ],
   preceding_documents: [
     'id uuid',
-    `select id, type, number, issue_date, relation_id, currency, totals, credited from document
-     where company_id = $1 and id = q.id`,
+    `select ${PRECEDING_COLUMNS} from document where company_id = $1 and id = q.id`,
   ],
 };
 

@@ -5,6 +5,7 @@ import type { FoundDocument, References } from '../../../ports/documents/documen
 import { type Batches, batchesOfCompanies } from './batches';
 import type { DB } from '../database';
 import { PostgresDocumentRepository } from '../documents/document-repository';
+import { findReferences } from '../documents/found-references';
 
 /** Limits how long a request waits for other requests in the same statement. */
 const MAX_BATCH = 64;
@@ -20,9 +21,7 @@ export class CoalescedDocuments extends PostgresDocumentRepository {
   constructor(db: Kysely<DB>, deadlines: Deadlines) {
     super(db);
     this.documents = batchesOfCompanies(MAX_BATCH, deadlines, (...batch) => this.findAll(...batch));
-    this.references = batchesOfCompanies(MAX_BATCH, deadlines, (...batch) =>
-      this.findAllReferences(...batch),
-    );
+    this.references = batchesOfCompanies(MAX_BATCH, deadlines, (...batch) => findReferences(db, ...batch));
   }
 
   override find(company_id: string, id: string): Promise<FoundDocument | undefined> {
