@@ -58,7 +58,9 @@ test('a database without tables of the service is refused, and no connection sta
   const blank = await createBlankDatabase();
   try {
     await expect(openSnapshot(blank.url)).rejects.toThrow(/there is nothing to back up/);
-    await runOnServer(`drop database "${blank.name}"`); // refused while somebody is connected
+    const other_name = `${blank.name}_unused`; // a name cannot be changed while a connection is open
+    await runOnServer(`alter database "${blank.name}" rename to "${other_name}"`);
+    await runOnServer(`alter database "${other_name}" rename to "${blank.name}"`);
   } finally {
     await blank.drop();
   }
