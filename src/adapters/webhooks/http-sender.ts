@@ -100,6 +100,10 @@ export class HttpWebhookSender implements WebhookSender {
           if (has_response) return; // the response ends too
           fail(reasonOf(error), request.reusedSocket && error.code === 'ECONNRESET');
         });
+        // After an error too; alone when the endpoint switches protocols.
+        request.once('close', () => {
+          if (!has_response) fail('The connection was closed before the answer.');
+        });
         request.once('response', (response) => {
           has_response = true;
           clearTimeout(deadline);

@@ -11,6 +11,7 @@ import type { EventLog } from '../../ports/events/event-log';
 import type {
   DeliveryQueue,
   DueDelivery,
+  EndpointHealth,
   LeasedWebhook,
   SettledDelivery,
   WebhookKey,
@@ -56,6 +57,7 @@ const FIRST_WINDOW = 4;
 interface Result extends SettledDelivery {
   readonly is_test: boolean;
   readonly is_sent: boolean;
+  readonly url: string;
 }
 
 /**
@@ -140,13 +142,14 @@ export class WebhookRun implements Lined {
 
   sendNext(): void {
     const [delivery, at] = [this.waiting.shift()!, this.parts.clock.now()];
+    const leased = this.leased!;
     this.in_flight++;
     this.parts.lanes.started(this);
     const slow = setTimeout(() => {
       this.window = FIRST_WINDOW;
       this.parts.lanes.move(this, 'slow');
     }, SLOW_MS);
-    void this.answered(delivery).then((answer) => {
+    void this.answered(delivery, leased).then((answer) => {
       clearTimeout(slow);
       this.in_flight--;
       this.parts.lanes.ended(this);
@@ -155,26 +158,30 @@ export class WebhookRun implements Lined {
         this.parts.lanes.move(this, 'fast');
       }
       if (this.is_ended) this.end();
-      else this.keep(delivery, { at: at.toISOString(), ...answer });
+      else this.keep(delivery, leased.webhook.url, { at: at.toISOString(), ...answer });
     });
   }
 
   /** Never rejects: an error of the service ends this attempt, but neither the run nor the node. */
-  private async answered(delivery: DueDelivery): Promise<DeliveryAnswer> {
+  private async answered(delivery: DueDelivery, leased: LeasedWebhook): Promise<DeliveryAnswer> {
     try {
-      return await this.parts.requests.send(delivery, this.leased!);
+      return await this.parts.requests.send(delivery, leased);
     } catch (error) {
       this.parts.log.error('A webhook could not be sent', error);
       return notSent('The service could not send the request.');
     }
   }
 
-  private keep({ id, type, attempts }: DueDelivery, attempt: Attempt & { readonly is_sent: boolean }): void {
+  private keep(
+    { id, type, attempts }: DueDelivery,
+    url: string,
+    attempt: Attempt & { readonly is_sent: boolean },
+  ): void {
     const is_test = type === TEST_TYPE;
     const { is_sent, ...told } = attempt;
     const ended_at = this.parts.clock.now();
     const next = settled(told, { attempts: attempts + 1, is_tried_once: is_test, ended_at });
-    this.results.push({ id, attempt: told, attempts_before: attempts, ...next, is_test, is_sent });
+    this.results.push({ id, attempt: told, attempts_before: attempts, ...next, is_test, is_sent, url });
     if (this.results.length === 1) setTimeout(() => this.signal.give(), GATHER_MS);
     if (this.results.length >= FULL) this.signal.give();
   }
@@ -183,11 +190,9 @@ export class WebhookRun implements Lined {
     if (this.results.length === 0) return;
     const { queue, worker_id, clock, onEnd } = this.parts;
     const results = this.results.splice(0);
-    const sent = results.filter(({ is_sent }) => is_sent);
     try {
-      const health = this.leased && changedHealth(this.leased.webhook.failing_since, sent);
-      const rows = results.map(({ is_test: _test, is_sent: _sent, ...row }) => row);
-      const failed = await queue.settle(this.key, worker_id, rows, health, clock.now());
+      const rows = results.map(({ is_test: _test, is_sent: _sent, url: _url, ...row }) => row);
+      const failed = await queue.settle(this.key, worker_id, rows, this.healthAfter(results), clock.now());
       if (failed !== undefined) {
         const ended = (as: DeliveryState) => results.filter(({ state }) => state === as).length;
         onEnd('delivered', ended('delivered'));
@@ -199,6 +204,15 @@ export class WebhookRun implements Lined {
     }
     for (const { id } of results) this.taken.delete(id);
     this.has_more ||= results.some(({ state }) => state === 'pending');
+  }
+
+  /** Results of a former URL do not count. */
+  private healthAfter(results: readonly Result[]): EndpointHealth | undefined {
+    if (!this.leased) return undefined;
+    const { url, failing_since } = this.leased.webhook;
+    const sent = results.filter((result) => result.is_sent && result.url === url);
+    const health = changedHealth(failing_since, sent);
+    return health && { ...health, url };
   }
 
   private async makeDeliveries({ webhook, scope, position, head }: LeasedWebhook): Promise<void> {

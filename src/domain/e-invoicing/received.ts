@@ -1,4 +1,5 @@
 import { firstCodePoints } from '../values/code-points';
+import type { Address } from '../values/address';
 import type { Company, Language } from '../master-data/company';
 import { minorUnits } from '../values/currency';
 import { EMAIL } from '../values/email';
@@ -52,7 +53,7 @@ export function receivedDocument(parsed: ParsedEInvoice, receipt: Receipt): Rece
   const written = (text: string) => writtenAmount(text, minor_units);
   const totals = writtenTotals(parsed, company.currency);
   const paid_amount = parsed.totals.paid === null ? null : totals.paid;
-  const groups = groupsByRate(parsed.vat_breakdown);
+  const exemptions = exemptionsByRate(parsed.vat_breakdown);
   return {
     id: receipt.id,
     type: receivedType(parsed),
@@ -93,7 +94,7 @@ export function receivedDocument(parsed: ParsedEInvoice, receipt: Receipt): Rece
     payment: payment && { iban: payment.account, bic: payment.bic },
     branding: null,
     embed_pdf: false,
-    lines: parsed.lines.map((line) => writtenLine(line, groups, written)),
+    lines: parsed.lines.map((line) => writtenLine(line, exemptions, written)),
     allowance_charges: parsed.allowance_charges.map((entry) => writtenEntry(entry, written)),
     vat_breakdown: parsed.vat_breakdown.map((group) => ({
       category: group.category,
@@ -133,9 +134,18 @@ export function relationOfSender(parsed: ParsedEInvoice): CompanyRelationInput {
     vat: vat_number ? vat_number.prefix + vat_number.number : null,
     identifier: short(identifiers[0]?.value ?? null),
     electronic_address: short(electronic_address),
-    address,
+    address: address && shortAddress(address),
     email: EMAIL.test(short_email ?? '') ? short_email : null,
     phone: short(phone),
+  };
+}
+
+function shortAddress(address: Address): Address {
+  const { street, postal_code, city, region } = address;
+  const short = (text: string | null) => text && firstCodePoints(text, MAX_TEXT);
+  return {
+    ...address,
+    ...{ street: short(street), postal_code: short(postal_code), city: short(city), region: short(region) },
   };
 }
 
@@ -151,22 +161,33 @@ function deliveryOf(
   return address && { name: name ?? buyer, identifier, identifier_scheme, address };
 }
 
-/** The VAT groups by category and rate; of several equal ones the first. */
-function groupsByRate(breakdown: readonly StatedVatGroup[]): ReadonlyMap<string, StatedVatGroup> {
+type Exemption = Pick<ReceivedLine, 'vat_exemption_reason' | 'vat_exemption_code'>;
+
+/** Maximum length of a reason that each line of its VAT group repeats, in code points. */
+const MAX_REASON = 1_000;
+
+/** The exemptions by category and rate; of several equal groups that of the first. */
+function exemptionsByRate(breakdown: readonly StatedVatGroup[]): ReadonlyMap<string, Exemption> {
   return new Map(
-    breakdown.toReversed().map((group) => [`${group.category} ${writtenRate(group.rate)}`, group]),
+    breakdown.toReversed().map(({ category, rate, exemption_reason, exemption_code }) => [
+      `${category} ${writtenRate(rate)}`,
+      {
+        vat_exemption_reason: exemption_reason && firstCodePoints(exemption_reason, MAX_REASON),
+        vat_exemption_code: exemption_code && firstCodePoints(exemption_code, MAX_TEXT),
+      },
+    ]),
   );
 }
 
+const NO_EXEMPTION: Exemption = { vat_exemption_reason: null, vat_exemption_code: null };
+
 function writtenLine(
   line: StatedLine,
-  groups: ReadonlyMap<string, StatedVatGroup>,
+  exemptions: ReadonlyMap<string, Exemption>,
   written: (text: string) => string,
 ): ReceivedLine {
   const { vat_category, base_quantity, allowance_charges } = line;
   const vat_rate = writtenRate(line.vat_rate);
-  // EN 16931 states the exemption reason once per VAT group (BG-23).
-  const group = groups.get(`${vat_category} ${vat_rate}`);
   return {
     name: line.name,
     description: line.description,
@@ -179,8 +200,8 @@ function writtenLine(
     allowance_charges: allowance_charges.map((entry) => writtenAllowanceCharge(entry, written)),
     vat_rate,
     vat_category,
-    vat_exemption_reason: group?.exemption_reason ?? null,
-    vat_exemption_code: group?.exemption_code ?? null,
+    // EN 16931 states the exemption reason once per VAT group (BG-23).
+    ...(exemptions.get(`${vat_category} ${vat_rate}`) ?? NO_EXEMPTION),
     item_reference: line.item_reference,
     order_line_reference: line.order_line_reference,
     net_amount: written(line.net_amount),

@@ -9,6 +9,7 @@ import {
   type DocumentTransmission,
   isAcceptedByNetwork,
   isResponse,
+  isUnsent,
   type Transmission,
 } from './transmission';
 
@@ -50,6 +51,16 @@ export function networkSettled<T extends DocumentTransmission>(
 /** Older attempts are dropped, since attempts with an unknown outcome continue without limit. */
 const MAX_ATTEMPTS_KEPT = 100;
 
+/**
+ * The response to a status query that precedes a hand-over. When the network could not be asked, nothing was handed over
+ * by this attempt, so the outcome is as certain as it was before.
+ */
+export function statusAnswered(taken: Transmission, answer: NetworkAnswer): NetworkAnswer {
+  return answer.kind === 'unknown' && isUnsent(taken)
+    ? { kind: 'transient_failure', reason: answer.reason }
+    : answer;
+}
+
 /** @param now - the time of the response */
 export function afterAnswer(taken: Transmission, answer: NetworkAnswer, now: Date): Settlement {
   const { state, generation } = taken;
@@ -90,6 +101,8 @@ export function afterAnswer(taken: Transmission, answer: NetworkAnswer, now: Dat
       return { ...stays, error: { code, message: answer.reason }, next_in_s };
     }
     case 'permanent_failure':
+      // An access point without a receipt does not disprove the receiver's own response.
+      if (state === 'delivered') return { ...stays, error: null, next_in_s: null };
       return failed(attempts, answer.code, answer.reason, now);
     case 'rejected':
       return {

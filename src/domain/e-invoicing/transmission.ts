@@ -36,8 +36,8 @@ export interface Addressing {
 }
 
 /**
- * One accepted send of a document, or of a response about a received document. The message id is stored before the first attempt. All attempts have the same
- * message id and the same bytes.
+ * One accepted send of a document, or of a response about a received document. The message id is stored before the first
+ * attempt. All attempts have the same message id and the same bytes.
  */
 export interface Transmission extends Addressing {
   readonly message_id: string;
@@ -93,6 +93,29 @@ export function newTransmission(
 export function needsStatusQuery({ state, attempts, generation, lacks_pdf }: Transmission): boolean {
   if (lacks_pdf) return false; // nothing was handed over yet
   return state !== 'pending' || generation > 1 || attempts.length > 1;
+}
+
+/**
+ * Whether certainly no attempt before the last one has handed the message over.
+ *
+ * @param transmission - as taken by the worker, so that its last attempt is the one that begins
+ */
+export function isUnsent({ state, attempts, generation }: Transmission): boolean {
+  // Unlike attempts, generations also count the workers that only asked for the status.
+  if (state !== 'pending' || generation !== attempts.length) return false;
+  return attempts.slice(0, -1).every(({ outcome }) => outcome === 'transient_failure');
+}
+
+/**
+ * How long a message may be handed over after its attempt began, in milliseconds. A worker whose lease has expired hands
+ * nothing over.
+ */
+const HAND_OVER_MS = 30_000;
+
+/** Whether a worker may be handing the message over at this time. */
+export function isBeingHandedOver({ attempts }: Pick<Transmission, 'attempts'>, now: Date): boolean {
+  const last = attempts.at(-1);
+  return last?.outcome === 'started' && now.getTime() - Date.parse(last.at) < HAND_OVER_MS;
 }
 
 /** Whether the network has confirmed that it has the message. Only status queries follow then, no further hand-over. */

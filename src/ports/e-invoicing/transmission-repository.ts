@@ -112,7 +112,7 @@ export interface TransmissionRepository {
   /**
    * Stores the complete payload of a transmission whose PDF was missing.
    *
-   * @returns false, with nothing stored, when another worker has taken the transmission since
+   * @returns false, with nothing stored, when another worker has taken the transmission since, or it is pending no more
    */
   complete(company_id: string, taken: Transmission, payload: Uint8Array): Promise<boolean>;
   /** Locks the transmission's document, then the transmission. */

@@ -4,10 +4,12 @@ import {
   type NetworkAnswer,
   networkSettled,
   type Settlement,
+  statusAnswered,
 } from '../../domain/e-invoicing/settlement';
 import {
   type DocumentTransmission,
   isAcceptedByNetwork,
+  isBeingHandedOver,
   isResponse,
   needsStatusQuery,
   type Transmission,
@@ -120,7 +122,8 @@ export class Transmissions {
   /**
    * Closes a pending transmission with the outcome that an operator states. Repeating the same outcome changes nothing.
    *
-   * @throws DomainError not_found; already_sent when the transmission has another outcome
+   * @throws DomainError not_found; already_sent when the transmission has another outcome, or as `failed` while it may be
+   *   on its way
    */
   async close(unit: UnitOfWork, message_id: string, outcome: 'sent' | 'failed'): Promise<Transmission> {
     const company_id = await unit.read(({ transmissions }) => transmissions.findCompany(message_id));
@@ -130,6 +133,12 @@ export class Transmissions {
       if (!transmission) throw unknown();
       if (transmission.state === outcome) return transmission;
       const now = this.clock.now();
+      if (outcome === 'failed' && isBeingHandedOver(transmission, now)) {
+        throw new DomainError(
+          'already_sent',
+          'The message is being handed over. Close it when that has ended.',
+        );
+      }
       const settlement = afterOperator(transmission, outcome, now);
       if (!settlement) throw new DomainError('already_sent', 'The outcome of this transmission is known.');
       const settled = networkSettled(transmission, settlement, now);
@@ -191,7 +200,7 @@ export class Transmissions {
   ): Promise<NetworkAnswer | undefined> {
     if (needsStatusQuery(taken)) {
       const known = await this.network.statusOf(taken.message_id);
-      if (known) return known;
+      if (known) return statusAnswered(taken, known);
       if (isAcceptedByNetwork(taken)) {
         return { kind: 'unknown', reason: 'The network had accepted the message, and no longer finds it.' };
       }

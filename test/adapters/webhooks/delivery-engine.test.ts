@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { SealedSecrets } from '../../../src/adapters/webhooks/sealed-secrets';
 import { RETRY_PAUSES_MS } from '../../../src/domain/events/webhooks/delivery';
+import { changedWebhook } from '../../../src/domain/events/webhooks/webhook';
 import { anEndpoint } from '../../support/endpoints';
 import { until } from '../../support/until';
 import { PRESENT_KEY, SECRET, startWebhooks, type Webhooks } from '../../support/webhook-nodes';
@@ -185,6 +186,30 @@ describe('a delivery that fails', () => {
     await until(async () => ended.length > 0); // heard of later than the database shows it
     expect(ended.length).toBeGreaterThan(0);
   });
+});
+
+test('A former URL that answers 410 does not turn the webhook off', async () => {
+  let answer: (() => void) | undefined;
+  const former = await endpoint((_req, res) => {
+    answer = () => void res.writeHead(410).end();
+  });
+  const present = await endpoint();
+  const { company_id, client_id, id } = await webhooks.webhook({ url: former.url });
+  const { engine } = webhooks.start({ poll_ms: 20 });
+  await webhooks.log(company_id);
+  await until(async () => answer !== undefined);
+  await webhooks.write(async ({ webhooks: repository }) => {
+    const found = (await repository.lock(company_id, client_id, id))!;
+    const moved = changedWebhook(found, { url: present.url }, webhooks.clock.now());
+    await repository.save(company_id, found, moved);
+  });
+  engine.wake(company_id);
+  await webhooks.log(company_id);
+  await until(async () => present.received.length === 1);
+  answer!();
+  await until(async () => (await states(id)).includes('failed'));
+  expect((await states(id)).sort()).toEqual(['delivered', 'failed']);
+  expect(await webhooks.find(id)).toMatchObject({ active: true, disabled_at: null });
 });
 
 const progressOf = (webhook_id: string) =>

@@ -274,6 +274,13 @@ describe('an endpoint that', () => {
     expect(await aSender()(url)).toEqual(failed('The connection was closed before the answer (ECONNRESET).'));
   });
 
+  test('switches protocols fails at once', async () => {
+    const { url } = await endpoint((req) => {
+      req.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n');
+    });
+    expect(await aSender()(url)).toEqual(failed('The connection was closed before the answer.'));
+  });
+
   test('speaks no HTTP fails', async () => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => undefined);

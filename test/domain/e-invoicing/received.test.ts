@@ -87,6 +87,23 @@ describe('A received document', () => {
     expect(received({ totals: { paid, payable } }).payment_status).toBe(status);
   });
 
+  test('does not repeat a long exemption reason on each of its lines', () => {
+    const { lines, vat_breakdown } = received({
+      lines: [aStatedLine({ vat_category: 'E', vat_rate: '0' })],
+      vat_breakdown: [
+        aStatedGroup({
+          ...{ category: 'E', rate: '0', vat_amount: '0' },
+          ...{ exemption_reason: 'x'.repeat(2_000), exemption_code: 'y'.repeat(2_000) },
+        }),
+      ],
+      totals: { tax: '0', tax_inclusive: '100', payable: '100' },
+    });
+    expect(vat_breakdown[0]).toMatchObject({ exemption_reason: 'x'.repeat(2_000) });
+    expect(lines[0]).toMatchObject({
+      ...{ vat_exemption_reason: 'x'.repeat(1_000), vat_exemption_code: 'y'.repeat(255) },
+    });
+  });
+
   test('has on its lines the exemption reason of their VAT group', () => {
     const { lines } = received({
       lines: [aStatedLine({ vat_category: 'O', vat_rate: null })],
@@ -282,6 +299,16 @@ describe('The unit of a received line', () => {
 describe('The relation that a sender becomes', () => {
   const relationOf = (members: Parameters<typeof aStatedParty>[0]) =>
     relationOfSender(aStatement({ seller: aStatedParty(members) }));
+
+  test('has an address that is cut off where a relation has no longer texts', () => {
+    const address = (text: string) => ({
+      ...{ country_code: 'BE', street: text, street_number: null, box: null },
+      ...{ postal_code: text, city: text, region: text },
+    });
+    const long = relationOf({ address: address('x'.repeat(300)) });
+    expect(long.address).toEqual(address('x'.repeat(255)));
+    expect(relationOf({ address: null }).address).toBeNull();
+  });
 
   test('is a company with the stated values', () => {
     const stated = { name: 'Afzender', email: 'a@b.example', phone: '1', vat: 'be 0123.456.749' };

@@ -7,12 +7,14 @@ import {
   type NetworkAnswer,
   networkSettled,
   type Settlement,
+  statusAnswered,
   type StatusMessage,
 } from '../../../src/domain/e-invoicing/settlement';
 import {
   type Attempt,
   type AttemptOutcome,
   isAcceptedByNetwork,
+  isBeingHandedOver,
   needsStatusQuery,
   newTransmission,
   type Transmission,
@@ -139,6 +141,25 @@ describe('another attempt', () => {
   });
 });
 
+describe('a network that cannot be asked', () => {
+  const silence: NetworkAnswer = { kind: 'unknown', reason: 'Silence.' };
+
+  test('has certainly not accepted what no attempt has handed over', () => {
+    const unsent = taken(['transient_failure', 'transient_failure', 'started']);
+    expect(statusAnswered(unsent, silence)).toEqual({ kind: 'transient_failure', reason: 'Silence.' });
+    expect(statusAnswered(unsent, { kind: 'sent' })).toEqual({ kind: 'sent' });
+  });
+
+  test.each<[string, Transmission]>([
+    ['unknown', taken(['unknown', 'transient_failure', 'started'])],
+    ['interrupted', taken(['started', 'started'])],
+    ['deleted', taken(['transient_failure', 'started'], { generation: 3 })],
+    ['sent', taken(['transient_failure'], { state: 'sent' })],
+  ])('leaves the outcome unknown after an attempt that is %s', (_outcome, transmission) => {
+    expect(statusAnswered(transmission, silence)).toEqual(silence);
+  });
+});
+
 describe('a message that the network has', () => {
   const accepted = taken(['accepted'], { generation: 2 });
 
@@ -190,6 +211,17 @@ describe('a message that the network has', () => {
     const settlement = afterAnswer(delivered, { kind: 'rejected', reason: 'Not mine.' }, LATER);
     expect(settlement).toMatchObject({ state: 'rejected', finished_at: LATER, next_in_s: null });
     expect(outcomes(settlement)).toEqual(['delivered']);
+  });
+});
+
+describe('a message on its way', () => {
+  const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+
+  test('may be handed over as long as the lease of its worker lasts', () => {
+    expect(isBeingHandedOver(taken(['unknown', 'started']), later(29))).toBe(true);
+    expect(isBeingHandedOver(taken(['unknown', 'started']), later(30))).toBe(false);
+    expect(isBeingHandedOver(taken(['unknown']), later(1))).toBe(false);
+    expect(isBeingHandedOver(taken([]), later(1))).toBe(false);
   });
 });
 
@@ -271,7 +303,7 @@ const TABLE = `
 state     | accepted  sent      duplicate delivered transient_failure unknown   permanent_failure rejected | mls_AP    mls_RE ir_AP     ir_RE    | closed_sent closed_failed
 pending   | pending   sent      delivered delivered pending           pending   failed            rejected | delivered failed delivered rejected | sent        failed
 sent      | sent      sent      delivered delivered sent              sent      failed            rejected | delivered failed delivered rejected | -           -
-delivered | delivered delivered delivered delivered delivered         delivered failed            rejected | -         failed -         rejected | -           -
+delivered | delivered delivered delivered delivered delivered         delivered delivered         rejected | -         failed -         rejected | -           -
 failed    | .         .         .         .         .                 .         .                 .        | -         -      -         -        | -           -
 rejected  | .         .         .         .         .                 .         .                 .        | -         -      -         -        | -           -
 `;

@@ -99,6 +99,42 @@ describe('a worker that has lost its lease', () => {
   });
 });
 
+describe('the failures of an endpoint', () => {
+  const off = (url: string) => ({ url, failing_since: now(), is_off: true });
+  const isActive = async ({ webhook_id }: WebhookKey) => (await webhooks.find(webhook_id)).active;
+
+  test('do not count when the worker has lost its lease', async () => {
+    const key = await aLagging();
+    const [one, two] = [await aWorker(), await aWorker()];
+    await claim(one);
+    const made = delivery(key.event_id);
+    await queue.add(key, one, 1, [made], now());
+    const { url } = (await queue.load(key, one))!.webhook;
+    await queue.renew(one, -1);
+    await claim(two);
+    const results = [settled(made.id, 'pending')];
+    expect(await queue.settle(key, one, results, off(url), now())).toBeUndefined();
+    expect(await isActive(key)).toBe(true);
+    expect(await webhooks.deliveries(key.webhook_id)).toMatchObject([{ state: 'pending', attempts: [] }]);
+    expect(await queue.settle(key, two, results, off(url), now())).toBe(1);
+    expect(await isActive(key)).toBe(false);
+  });
+
+  test('do not count when the webhook has another URL by now', async () => {
+    const key = await aLagging();
+    const worker = await aWorker();
+    await claim(worker);
+    const made = delivery(key.event_id);
+    await queue.add(key, worker, 1, [made], now());
+    const results = [settled(made.id, 'pending')];
+    expect(await queue.settle(key, worker, results, off('https://former.example/'), now())).toBe(0);
+    expect(await isActive(key)).toBe(true);
+    expect(await webhooks.deliveries(key.webhook_id)).toMatchObject([
+      { state: 'pending', attempts: [{ status: 500 }] },
+    ]);
+  });
+});
+
 describe('deliveries', () => {
   test('are made once, with their position in one transaction', async () => {
     const key = await aLagging();

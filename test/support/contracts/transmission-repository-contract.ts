@@ -428,6 +428,18 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
     });
   });
 
+  test('A payload is not completed once its transmission is pending no more', async () => {
+    const transmission = await sentNew(PAYLOAD, true);
+    const taken = (await take(transmission))!;
+    const now = business.clock.now();
+    const after = networkSettled(taken, afterAnswer(taken, FAILURE, now), now);
+    expect(await saveOne({ before: taken, after })).toBe(true);
+    const complete = () =>
+      write(({ transmissions }) => transmissions.complete(company_id, taken, Buffer.from('whole')));
+    expect(await complete()).toBe(false);
+    expect(await find(transmission.message_id)).toMatchObject({ lacks_pdf: true });
+  });
+
   describe('a worker that takes a transmission', () => {
     test('gets it with its document and what is sent, and notes an attempt', async () => {
       const transmission = await sentNew();

@@ -246,7 +246,7 @@ class MemoryTransmissionRepository implements TransmissionRepository {
   async complete(company_id: string, { message_id, generation }: Transmission, payload: Uint8Array) {
     const { transmissions } = this.session.tables;
     const stored = transmissions.get(company_id, message_id);
-    if (!stored?.lacks_pdf || stored.generation !== generation) return false;
+    if (!stored?.lacks_pdf || stored.generation !== generation || stored.state !== 'pending') return false;
     transmissions.set({ ...stored, payload, lacks_pdf: false }, company_id, message_id);
     return true;
   }

@@ -116,6 +116,21 @@ describe('a worker', () => {
     expect(await read(id)).toMatchObject({ status: 'sent', peppol_status: 'pending' });
   });
 
+  test('gives up, like after other failures, when the network could never be reached', async () => {
+    const { id, message_id, job, nextJob } = await accepted();
+    const network = new ScriptedNetwork({
+      send: () => ({ kind: 'transient_failure', reason: 'Refused.' }),
+      statusOf: () => SILENCE,
+    });
+    await worker(network).work(unit(), job);
+    while (service.jobsOf(message_id).length > 0) await worker(network).work(unit(), nextJob());
+    expect(network.sent).toHaveLength(1);
+    expect(await read(id)).toMatchObject({
+      ...{ status: 'draft', peppol_status: 'failed' },
+      peppol_error: { code: 'gave_up', message: 'No answer.' },
+    });
+  });
+
   test('never sends again what the network has accepted, even when it has forgotten it', async () => {
     const { id, job, nextJob } = await accepted();
     const network = new ScriptedNetwork({ send: () => ({ kind: 'accepted' }), statusOf: () => null });
@@ -255,6 +270,20 @@ describe('the PDF of a transmission', () => {
     expect(transmission!.attempts).toMatchObject([{ outcome: 'unknown' }, { outcome: 'delivered' }]);
   });
 
+  test('that is made while an operator closes the transmission is not sent', async () => {
+    const { id, message_id, job } = await acceptedWithoutPdf();
+    const network = new ScriptedNetwork();
+    await worker(network, {
+      async withPdf(...given) {
+        service.clock.advance(30_000);
+        await worker(network).close(unit(), message_id, 'failed');
+        return service.ubl.withPdf(...given);
+      },
+    }).work(unit(), job);
+    expect(network.sent).toEqual([]);
+    expect(await read(id)).toMatchObject({ status: 'draft', peppol_status: 'failed' });
+  });
+
   test('that cannot be made keeps the document from being sent, and its error is thrown', async () => {
     const { id, message_id, job, nextJob } = await acceptedWithoutPdf();
     const network = new ScriptedNetwork();
@@ -383,6 +412,19 @@ describe('an operator who closes a transmission', () => {
     expect(await read(id)).toEqual(closed);
     const other = outcome === 'sent' ? 'failed' : 'sent';
     await expect(close(message_id, other)).rejects.toMatchObject({ error: 'already_sent' });
+  });
+
+  test('cannot close it as failed while it is handed over', async () => {
+    const { id, message_id, job } = await accepted();
+    const network = new ScriptedNetwork({
+      async send() {
+        await expect(close(message_id, 'failed')).rejects.toMatchObject({ error: 'already_sent' });
+        return { kind: 'delivered' };
+      },
+    });
+    await worker(network).work(unit(), job);
+    expect(network.sent).toHaveLength(1);
+    expect(await read(id)).toMatchObject({ peppol_status: 'delivered' });
   });
 
   test('is refused for an id that there is none of', async () => {

@@ -12,6 +12,12 @@ import { readXml } from '../xml/xml-reader';
 /** Limit of the unpacked XML in a PDF, in bytes: the same as for an uploaded XML file. */
 const MAX_EMBEDDED_BYTES = 20 * 1024 * 1024;
 
+/**
+ * Limit of what an invoice states outside of its lines and files, in characters of JSON. A page of a list has up to 200
+ * documents without their lines.
+ */
+const MAX_HEAD = 256 * 1024;
+
 /** Parses all supported XML documents, by their root element. */
 export class XmlEInvoiceReader {
   readFile(bytes: Uint8Array, form: 'xml' | 'pdf'): ParsedInvoice {
@@ -38,8 +44,15 @@ function readContent(root: XmlElement) {
   return isResponse(root) ? { response: readResponse(root) } : { invoice: readInvoice(root) };
 }
 
+/** @throws EInvoiceFault */
 function readInvoice(root: XmlElement): ParsedInvoice {
-  if (isUbl(root)) return readUbl(root);
-  if (isCii(root)) return readCii(root);
-  throw new EInvoiceFault(null, 'is neither a UBL Invoice or CreditNote nor a Cross Industry Invoice');
+  const invoice = isUbl(root) ? readUbl(root) : isCii(root) ? readCii(root) : undefined;
+  if (!invoice) {
+    throw new EInvoiceFault(null, 'is neither a UBL Invoice or CreditNote nor a Cross Industry Invoice');
+  }
+  const { lines: _lines, ...head } = invoice.parsed;
+  if (JSON.stringify(head).length > MAX_HEAD) {
+    throw new EInvoiceFault(null, `has more than ${MAX_HEAD} characters outside of its lines`);
+  }
+  return invoice;
 }

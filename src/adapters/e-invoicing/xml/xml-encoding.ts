@@ -36,14 +36,15 @@ export function decodeXml(bytes: Uint8Array): string {
 }
 
 function decoderOf(bytes: Uint8Array): (bytes: Uint8Array) => string {
-  const [first, second] = bytes;
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return strictly('utf-8');
   if (first === 0xff && second === 0xfe) return strictly('utf-16le');
   if (first === 0xfe && second === 0xff) return strictly('utf-16be');
   // `<` in two bytes means UTF-16 without byte order mark (XML 1.0, appendix F).
   if (first === 0x3c && second === 0) return strictly('utf-16le');
   if (first === 0 && second === 0x3c) return strictly('utf-16be');
   const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
-  const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1];
+  const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1];
   const decoder = DECODERS[declared?.toLowerCase() ?? 'utf-8'];
   if (!decoder) throw new EInvoiceFault(null, 'is in an encoding that is not read; send UTF-8');
   return decoder;

@@ -69,7 +69,7 @@ cross join lateral (
 
 const COMPLETE = `
 update transmission set payload = $4, lacks_pdf = false
-where company_id = $1 and message_id = $2 and generation = $3 and lacks_pdf
+where company_id = $1 and message_id = $2 and generation = $3 and state = 'pending' and lacks_pdf
 returning true`;
 
 /** A transmission with its complete payload. */

@@ -47,7 +47,7 @@ export const RETRY_PAUSES_MS = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
 ];
 
-/** A webhook whose attempts have all failed for so long is turned off. */
+/** A failure so long after the first one since the last success turns the webhook off. */
 const MAX_FAILING_MS = 5 * DAY;
 /** How long deliveries are kept. */
 export const DELIVERIES_KEPT_MS = 90 * DAY;

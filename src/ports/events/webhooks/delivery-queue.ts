@@ -40,6 +40,11 @@ export interface SettledDelivery {
   readonly next_attempt_at: Date | null;
 }
 
+/** The health of the endpoint at a URL. */
+export interface EndpointHealth extends Health {
+  readonly url: string;
+}
+
 export interface Claims {
   /** Leased to the worker now. */
   readonly claimed: readonly WebhookKey[];
@@ -83,14 +88,15 @@ export interface DeliveryQueue {
    * Stores results of attempts. A result that is stored already is stored once, so that a call whose outcome is unknown
    * can be repeated.
    *
-   * @param health - of the endpoint, when it has changed; a webhook that is off is turned off
+   * @param health - of an endpoint, when it has changed; without effect when the webhook has another URL by now. A webhook
+   *   that is off is turned off
    * @returns the number of pending deliveries that have failed because the webhook is turned off
    */
   settle(
     key: WebhookKey,
     worker_id: string,
     settled: readonly SettledDelivery[],
-    health: Health | undefined,
+    health: EndpointHealth | undefined,
     now: Date,
   ): Promise<number | undefined>;
   /**

@@ -152,6 +152,13 @@ describe('A UBL document', () => {
     expect(statementOf(with_both).totals).toMatchObject({ tax: '21.00', tax_in_tax_currency: '7' });
   });
 
+  test('has at most 262,144 characters outside of its lines', () => {
+    const note = '<cbc:Note>' + 'x'.repeat(200_000) + '</cbc:Note>';
+    const noted = (notes: number) => changed(aUbl(), '<cbc:DocumentCurrencyCode>', `${note.repeat(notes)}$&`);
+    expect(statementOf(noted(1)).note).toHaveLength(200_000);
+    expect(() => statementOf(noted(2))).toThrow('has more than 262144 characters outside of its lines');
+  });
+
   test('is read with any namespace prefixes', () => {
     const plain = aUbl({ lines: 2 });
     const other = plain

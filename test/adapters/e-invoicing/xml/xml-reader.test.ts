@@ -67,6 +67,10 @@ describe('The XML reader', () => {
   test.each([
     ['UTF-8', Buffer.from(CAFE)],
     ['UTF-8 with its mark', Buffer.from(`\ufeff${CAFE}`)],
+    [
+      'UTF-8 with its mark, declared as ISO 8859-1',
+      Buffer.from(`\ufeff<?xml version="1.0" encoding="ISO-8859-1"?>${CAFE}`),
+    ],
     ['UTF-8 as declared', Buffer.from(`<?xml version="1.0" encoding="utf-8"?>${CAFE}`)],
     ['UTF-16 with its mark', Buffer.from(`\ufeff${CAFE}`, 'utf16le')],
     ['UTF-16, big-endian', Buffer.from(`\ufeff${CAFE}`, 'utf16le').swap16()],

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { scopeOf } from '../../../../domain/access/permission';
-import type { Health } from '../../../../domain/events/webhooks/delivery';
 import { disabled } from '../../../../domain/events/webhooks/webhook';
 import type {
   Claims,
   DeliveryQueue,
   DueDelivery,
+  EndpointHealth,
   LeasedWebhook,
   SettledDelivery,
   WebhookKey,
@@ -132,7 +132,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     { company_id, webhook_id }: WebhookKey,
     worker_id: string,
     settled: readonly SettledDelivery[],
-    health: Health | undefined,
+    health: EndpointHealth | undefined,
     now: Date,
   ): Promise<number | undefined> {
     const rows = settled.map(({ attempt, ...row }) => ({ ...row, attempts: [attempt] }));
@@ -158,9 +158,9 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     };
     if (!health) return store(this.db);
     return this.transaction(async (trx) => {
-      await this.saveHealth(trx, { company_id, webhook_id }, health, now);
+      const is_turned_off = await this.saveHealth(trx, { company_id, webhook_id }, worker_id, health, now);
       const stored = await store(trx);
-      const failed = health.is_off ? await failPending(trx, company_id, webhook_id, now) : 0;
+      const failed = is_turned_off ? await failPending(trx, company_id, webhook_id, now) : 0;
       return stored === undefined ? undefined : failed;
     });
   }
@@ -215,20 +215,31 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** @returns whether the webhook is turned off */
   private async saveHealth(
     trx: Kysely<DB>,
     { company_id, webhook_id }: WebhookKey,
-    { failing_since, is_off }: Health,
+    worker_id: string,
+    { failing_since, is_off, url }: EndpointHealth,
     now: Date,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const webhook = await trx
       .selectFrom('webhook')
       .select(WEBHOOK_COLUMNS)
       .where('company_id', '=', company_id)
       .where('id', '=', webhook_id)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('webhook_progress as p')
+            .select('p.webhook_id')
+            .where('p.company_id', '=', company_id)
+            .where('p.webhook_id', '=', webhook_id)
+            .where('p.worker_id', '=', worker_id),
+        ),
+      )
       .forUpdate()
       .executeTakeFirst();
-    if (!webhook?.active) return; // it was turned off meanwhile
+    if (!webhook?.active || webhook.url !== url) return false; // it was turned off or moved meanwhile, or is not leased
     const { active, disabled_at, version, updated_at } = is_off ? disabled(webhook, now) : webhook;
     await trx
       .updateTable('webhook')
@@ -236,6 +247,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
       .where('company_id', '=', company_id)
       .where('id', '=', webhook_id)
       .execute();
+    return is_off;
   }
 
   private transaction<T>(work: (trx: Kysely<DB>) => Promise<T>): Promise<T> {
