@@ -1,6 +1,6 @@
 import { DomainError } from '../errors';
 import type { Document } from './document';
-import { type ChangedReferences, changedReferences } from './changed-references';
+import { changedReferences } from './changed-references';
 import type { DocumentMembers, DraftTime } from './draft';
 import { assertDueDate, assertInvoicingPeriod } from './due-date';
 import { fixedAmounts, hasFixedAmounts } from './derived/fixed-amounts';
@@ -58,16 +58,18 @@ export function assertFieldsEditable(patch: Readonly<Record<string, unknown>>): 
  * Payments and the amounts of links are in the document's currency, so a document with such keeps its currency. So do an
  * invoice and a credit note that names it by its id.
  *
+ * @param invoice - the invoice that the document names by its id after the change; null when it was deleted
  * @throws DomainError document_not_editable
  */
 export function assertCurrencyEditable(
   document: Pick<Document, 'currency' | 'settlement' | 'credited' | 'preceding_document'>,
   { currency, preceding_document }: Pick<DocumentChange, 'currency' | 'preceding_document'>,
+  invoice: ChangeContext['preceding_document'],
 ): void {
   if (currency == null || currency === document.currency) return;
   const is_kept =
     preceding_document === undefined || isPreceding(preceding_document, document.preceding_document);
-  const names_invoice = document.preceding_document?.id != null && is_kept;
+  const names_invoice = invoice !== null && is_kept;
   if (document.settlement === null && document.credited === null && !names_invoice) return;
   throw new DomainError(
     'document_not_editable',
@@ -131,9 +133,12 @@ export function changedDocument<T extends Document>(
   if (change.due_date !== undefined) assertDueDate(due_date, issue_date);
   assertInvoicingPeriod(kept('period_start'), kept('period_end'));
 
-  const amounts = hasFixedAmounts(document)
-    ? fixedAmounts(document, change.lines)
-    : changedAmounts(document, change, references);
+  const is_fixed = hasFixedAmounts(document);
+  if (PARTIES.some((member) => change[member] !== undefined) || (change.lines !== undefined && !is_fixed)) {
+    const parties = vatPartiesOf({ ...references, type: document.type });
+    assertVatCategories(change.lines ?? document.lines, parties, { stored: change.lines === undefined });
+  }
+  const amounts = is_fixed ? fixedAmounts(document, change.lines) : changedAmounts(document, change);
   const settled = { totals: amounts.totals, settlement: document.settlement };
   assertPaymentsCovered(settled);
   const changed = {
@@ -234,26 +239,17 @@ function keptPreceding(
   return named == null || 'number' in named ? preceding_document : precedingOf(invoice);
 }
 
-/** The computed amounts. Stored lines are checked again when the relation or the delivery location changes. */
-function changedAmounts(
-  document: Document,
-  patch: DocumentChange,
-  references: ChangedReferences,
-): DocumentAmounts {
+/** The computed amounts. */
+function changedAmounts(document: Document, patch: DocumentChange): DocumentAmounts {
   const currency = patch.currency ?? document.currency;
-  const stored = patch.lines === undefined;
-  if (stored && currency !== document.currency) {
+  if (patch.lines === undefined && currency !== document.currency) {
     throw new DomainError(
       'invalid_document_lines',
       'The stored lines are in the previous currency: include all lines in the request.',
     );
   }
-  const lines = patch.lines ?? document.lines;
-  if (!stored || patch.relation_id !== undefined || patch.delivery_location_id !== undefined) {
-    assertVatCategories(lines, vatPartiesOf({ ...references, type: document.type }), { stored });
-  }
   return documentAmounts({
-    lines,
+    lines: patch.lines ?? document.lines,
     currency,
     company_currency: document.company_currency,
     allowance_charges:

@@ -59,7 +59,10 @@ export interface Appearance {
   readonly logo_sha256: string | null;
 }
 
-/** The invoice that a credit note credits (EN 16931 BG-3); `id` is null for an external or a deleted invoice. */
+/**
+ * The invoice that a credit note credits (EN 16931 BG-3). `id` is null for an invoice from elsewhere; it stays when an own
+ * invoice is deleted.
+ */
 export interface PrecedingDocument {
   readonly id: string | null;
   readonly number: string;

@@ -35,6 +35,13 @@ export function sum(values: readonly Decimal[]): Decimal {
   return values.reduce((total, value) => total.plus(value), ZERO);
 }
 
+/** The sums of the values with the same key. */
+export function sumsByKey<Key>(pairs: readonly (readonly [key: Key, value: Decimal])[]): Map<Key, Decimal> {
+  const sums = new Map<Key, Decimal>();
+  for (const [key, value] of pairs) sums.set(key, (sums.get(key) ?? ZERO).plus(value));
+  return sums;
+}
+
 export function isZero(value: Decimal): boolean {
   return value.c[0] === 0;
 }

@@ -13,5 +13,6 @@ export interface LinkRepository {
   list(company_id: string, filters: LinkFilters, page: PageRequest): Promise<Page<Link>>;
   /** @throws DomainError validation_error when the company has no such target */
   insert(company_id: string, link: Link): Promise<void>;
-  delete(company_id: string, id: string): Promise<void>;
+  /** @returns whether there was such a link */
+  delete(company_id: string, id: string): Promise<boolean>;
 }

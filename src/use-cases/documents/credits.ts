@@ -120,6 +120,6 @@ async function draftOf(
   invoice: FoundDocument,
   { id, input, found, now }: Pick<PreparedCredit, 'input' | 'found' | 'now'> & { readonly id: string },
 ): Promise<Draft> {
-  const notes = await credit_notes.list(company_id, invoice.id);
-  return creditNoteDraft(invoice, input, notes, found, { id, now });
+  const earlier = await credit_notes.listMade(company_id, invoice.id);
+  return creditNoteDraft(invoice, input, earlier, found, { id, now });
 }

@@ -91,7 +91,7 @@ export class Documents {
       assertEditable(document);
       const references = changedReferencesOf(document, patch);
       const context = await documents.findChangeContext(company_id, document, references);
-      assertCurrencyEditable(document, patch);
+      assertCurrencyEditable(document, patch, context.preceding_document);
       assertRelationEditable(document, patch);
       assertAmountsEditable(document, patch);
       assertFieldsEditable(patch);
@@ -194,9 +194,9 @@ export class Documents {
 }
 
 function changedReferencesOf(document: Document, patch: DocumentChange): ChangedReferences {
-  const { relation_id, preceding_document } = patch;
-  // The invoice that a credit note keeps is checked against a new relation.
-  const is_checked = relation_id !== undefined && preceding_document === undefined;
+  const { relation_id, currency, preceding_document } = patch;
+  // The invoice that a credit note keeps is checked against a new relation or currency.
+  const is_checked = (relation_id ?? currency) != null && preceding_document === undefined;
   const kept = is_checked ? document.preceding_document?.id : undefined;
   return {
     relation_id,

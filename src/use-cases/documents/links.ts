@@ -45,9 +45,9 @@ export class Links {
     return unit.transaction(async (repositories) => {
       const { documents, links, payments } = repositories;
       const link = await links.find(company_id, id);
-      if (!link) throw new DomainError('not_found', 'No such link.');
-      const document = link.target === 'document' && (await documents.lock(company_id, link.target_id));
-      await links.delete(company_id, id);
+      const document = link?.target === 'document' && (await documents.lock(company_id, link.target_id));
+      // Another request may have deleted it before the document was locked.
+      if (!link || !(await links.delete(company_id, id))) throw new DomainError('not_found', 'No such link.');
       if (document && link.amount !== null) {
         const sums = await payments.findSums(company_id, document.id);
         await settle(documents, company_id, document, sums, this.clock.now());

@@ -65,9 +65,10 @@ export function recordedDocuments(repositories: Repositories, note: Note, origin
       },
       async delete(company_id, id) {
         const link = await links.find(company_id, id);
-        await links.delete(company_id, id);
-        if (link?.target === 'document' && link.amount !== null)
+        const is_deleted = await links.delete(company_id, id);
+        if (is_deleted && link?.target === 'document' && link.amount !== null)
           notePayment(company_id, link.target_id, 'payment_removed');
+        return is_deleted;
       },
     }),
     payments: overriding(payments, {

@@ -191,6 +191,23 @@ describe('What is open', () => {
     expect(body.data).toHaveLength(taken.length);
   });
 
+  test('changes once when a link is removed by concurrent requests', async () => {
+    const id = await aDocument();
+    const { body } = await link(id, '20');
+    const path = `/management/companies/${tenant.company_id}/links/${body.id}`;
+    const removed = await Promise.all(
+      [service, other_node, service, other_node, service].map((node) => node.manage('delete', path)),
+    );
+    expect(removed.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
+    expect((await tenant.get(`/documents/${id}`)).headers['etag']).toBe('"3"');
+    const { body: events } = await tenant.get(`/events?resource_id=${id}`);
+    expect(events.data.map(({ type }: { type: string }) => type)).toEqual([
+      'document.created',
+      'document.payment_recorded',
+      'document.payment_removed',
+    ]);
+  });
+
   test('is never exceeded when a PATCH lowers the total at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await aDocument();

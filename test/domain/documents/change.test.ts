@@ -223,7 +223,7 @@ describe('A changed document', () => {
     ['neither', null, 'EUR', false],
   ])('with %s (%j) may not become %s: %s', (_, sums, currency, is_refused) => {
     const check = () => {
-      assertCurrencyEditable({ ...document, settlement: settlementOf(sums) }, { currency });
+      assertCurrencyEditable({ ...document, settlement: settlementOf(sums) }, { currency }, null);
     };
     if (is_refused) expect(check).toThrow(refusal('document_not_editable', /currency/));
     else expect(check).not.toThrow();
@@ -237,16 +237,20 @@ describe('A changed document', () => {
       is_complete: false,
     };
     const preceding_document = { id: 'a1', number: 'INV-1', issue_date: '2026-01-01' };
-    const check = (parts: Partial<Document>, patch: DocumentChange) => () => {
-      assertCurrencyEditable({ ...document, ...parts }, { currency: 'JPY', ...patch });
-    };
+    const invoice = aDocument({});
+    const check =
+      (parts: Partial<Document>, patch: DocumentChange, found: Document | null = invoice) =>
+      () => {
+        assertCurrencyEditable({ ...document, ...parts }, { currency: 'JPY', ...patch }, found);
+      };
     expect(check({ credited }, {})).toThrow(refusal('document_not_editable', /currency/));
     expect(check({ preceding_document }, {})).toThrow(refusal('document_not_editable', /currency/));
     expect(check({ preceding_document }, { preceding_document: { id: 'a1' } })).toThrow(
       refusal('document_not_editable', /currency/),
     );
     expect(check({ preceding_document }, { preceding_document: null })).not.toThrow();
-    expect(check({ preceding_document: { ...preceding_document, id: null } }, {})).not.toThrow();
+    expect(check({ preceding_document }, {}, null)).not.toThrow(); // the invoice was deleted
+    expect(check({ preceding_document: { ...preceding_document, id: null } }, {}, null)).not.toThrow();
   });
 });
 
@@ -312,7 +316,7 @@ describe('A PATCH of a read-only field', () => {
 describe('A currency that is linked', () => {
   test.each([null, undefined])('is not changed by %p', (currency) => {
     expect(() => {
-      assertCurrencyEditable({ ...document, settlement: settlementOf({ links: '1' }) }, { currency });
+      assertCurrencyEditable({ ...document, settlement: settlementOf({ links: '1' }) }, { currency }, null);
     }).not.toThrow();
   });
 });
@@ -453,6 +457,18 @@ describe('The lines of a changed document', () => {
     expect(() => change(moved, { relation: without_vat }, reverse_charge)).toThrow(
       refusal('invalid_document_lines', STORED),
     );
+  });
+
+  test('that are stored must fit new parties when their amounts are fixed, too', () => {
+    const credited = { amount: '1.00', notes: [], is_made: true, is_complete: false };
+    const fixed: Document = { ...reverse_charge, credited };
+    expect(() => change({ relation_id: 'r2' }, { relation: without_vat }, fixed)).toThrow(
+      refusal('invalid_document_lines', STORED),
+    );
+    expect(() => change({ relation_id: 'r2', lines: fixed.lines }, { relation: without_vat }, fixed)).toThrow(
+      refusal('validation_error', /^lines\.0\.vat_category: /),
+    );
+    expect(change({ lines: fixed.lines }, { relation: without_vat }, fixed)).toBe(fixed);
   });
 
   test('that are given must fit the relation', () => {

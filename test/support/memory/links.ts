@@ -29,7 +29,7 @@ export class MemoryLinkRepository implements LinkRepository {
   }
 
   async delete(company_id: string, id: string) {
-    this.session.tables.links.delete(company_id, id);
+    return this.session.tables.links.delete(company_id, id);
   }
 }
 

@@ -40,8 +40,13 @@ export class PostgresLinkRepository implements LinkRepository {
       .execute();
   }
 
-  async delete(company_id: string, id: string): Promise<void> {
-    await this.db.deleteFrom('link').where('company_id', '=', company_id).where('id', '=', id).execute();
+  async delete(company_id: string, id: string): Promise<boolean> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('link')
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return numDeletedRows > 0;
   }
 
   private select(company_id: string) {

@@ -3,9 +3,9 @@ import { type DocumentAmounts, taxInCompanyCurrency, type Totals } from '../../a
 import { vatGroups } from '../../amounts/vat-breakdown';
 import { DomainError } from '../../errors';
 import { minorUnits } from '../../values/currency';
-import { amount, type Decimal, decimal, isZero, percentOf, sum, ZERO } from '../../values/money';
+import { amount, type Decimal, decimal, isZero, percentOf, sum, sumsByKey, ZERO } from '../../values/money';
 import type { CreditOrigin } from './credit-state';
-import { adjustment, creditedEntries, groupKey, netsByGroup } from './credit-entries';
+import { adjustments, creditedEntries, groupKey, netsByGroup } from './credit-entries';
 import { type CreditedLine, creditLines } from './credit-lines';
 import type { Credited, MadeCredit } from './made-credit';
 
@@ -33,16 +33,14 @@ export function creditAmounts(
     groups.map(({ category, rate, lines_total }) => [groupKey(category, rate), lines_total]),
   );
   const entries = creditedEntries(invoice, nets, earlier, totals_by_group, minor_units);
+  const adjusted = adjustments(entries.map(({ entry }) => entry));
+  const taxed = creditedByGroup(earlier, 'taxable_amount');
+  const vats = creditedByGroup(earlier, 'vat_amount');
   const breakdown = groups.map(({ category, rate, exemption_reason, exemption_code, lines_total }) => {
     const key = groupKey(category, rate);
-    const taxable = lines_total.plus(
-      adjustment(
-        entries.map(({ entry }) => entry),
-        key,
-      ),
-    );
-    const credited = vatOf(earlier, key);
-    const vat = percentOf(credited.taxable.plus(taxable), decimal(rate), minor_units).minus(credited.vat);
+    const taxable = lines_total.plus(adjusted.get(key) ?? ZERO);
+    const all_taxable = taxable.plus(taxed.get(key) ?? ZERO);
+    const vat = percentOf(all_taxable, decimal(rate), minor_units).minus(vats.get(key) ?? ZERO);
     const taxable_amount = amount(taxable, minor_units);
     const vat_amount = amount(vat, minor_units);
     return { category, rate, taxable_amount, vat_amount, exemption_reason, exemption_code };
@@ -71,14 +69,12 @@ export function creditAmounts(
   };
 }
 
-function vatOf(credits: readonly Credited[], key: string): { taxable: Decimal; vat: Decimal } {
-  const found = credits.flatMap(({ vat_breakdown }) =>
-    vat_breakdown.filter(({ category, rate }) => groupKey(category, rate) === key),
-  );
-  return {
-    taxable: sum(found.map(({ taxable_amount }) => decimal(taxable_amount))),
-    vat: sum(found.map(({ vat_amount }) => decimal(vat_amount))),
-  };
+function creditedByGroup(
+  credits: readonly Credited[],
+  member: 'taxable_amount' | 'vat_amount',
+): Map<string, Decimal> {
+  const groups = credits.flatMap(({ vat_breakdown }) => vat_breakdown);
+  return sumsByKey(groups.map((group) => [groupKey(group.category, group.rate), decimal(group[member])]));
 }
 
 function totalsOf(

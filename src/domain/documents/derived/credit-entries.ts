@@ -1,5 +1,5 @@
 import type { AllowanceCharge, AllowanceChargeShare } from '../../amounts/allowance-charges';
-import { amount, type Decimal, decimal, isNegative, isZero, sum, ZERO } from '../../values/money';
+import { amount, type Decimal, decimal, isNegative, isZero, sum, sumsByKey, ZERO } from '../../values/money';
 import type { Line } from '../../amounts/lines';
 import type { Document } from '../document';
 import type { MadeCredit } from './made-credit';
@@ -12,12 +12,9 @@ export function groupKey(category: string, rate: string): string {
 
 /** The net amounts of lines, by VAT group. */
 export function netsByGroup(lines: readonly Line[]): Map<string, Decimal> {
-  const nets = new Map<string, Decimal>();
-  for (const { vat_category, vat_rate, net_amount } of lines) {
-    const key = groupKey(vat_category, vat_rate);
-    nets.set(key, (nets.get(key) ?? ZERO).plus(decimal(net_amount)));
-  }
-  return nets;
+  return sumsByKey(
+    lines.map((line) => [groupKey(line.vat_category, line.vat_rate), decimal(line.net_amount)]),
+  );
 }
 
 /**
@@ -31,13 +28,14 @@ export function creditedEntries(
   group_totals: ReadonlyMap<string, Decimal>,
   minor_units: number,
 ): { readonly index: number; readonly entry: AllowanceCharge }[] {
+  const credited = creditedShares(earlier);
   return invoice.allowance_charges.flatMap((entry, index) => {
     const shares = entry.shares.flatMap((whole) => {
       const key = groupKey(whole.vat_category, whole.vat_rate);
       const lines_total = group_totals.get(key);
       if (lines_total === undefined) return [];
       const value = share(decimal(whole.amount), nets.get(key)!, decimal(whole.base_amount), minor_units);
-      const part = value.minus(shareOf(earlier, index, entry.kind, key));
+      const part = value.minus(signed(entry.kind, credited.get(`${index} ${key}`) ?? ZERO));
       return isZero(part) ? [] : [{ whole, part, lines_total }];
     });
     return [false, true].flatMap((is_negative) => {
@@ -61,33 +59,32 @@ export function creditedEntries(
 
 const OTHER = { allowance: 'charge', charge: 'allowance' } as const;
 
-/** What was credited of an entry of the invoice in a VAT group. */
-function shareOf(
-  credits: readonly MadeCredit[],
-  index: number,
-  kind: AllowanceCharge['kind'],
-  key: string,
-): Decimal {
-  return sum(
+/** What was credited of the entries of the invoice, by entry and VAT group: the charges less the allowances. */
+function creditedShares(credits: readonly MadeCredit[]): Map<string, Decimal> {
+  return sumsByKey(
     credits.flatMap(({ allowance_charges, credit_origin }) =>
-      allowance_charges
-        .filter((_, position) => credit_origin.allowance_charges[position] === index)
-        .flatMap((entry) => sharesIn(entry, key).map((value) => (entry.kind === kind ? value : value.neg()))),
+      allowance_charges.flatMap((entry, position) =>
+        signedShares(entry).map(([key, value]): [string, Decimal] => [
+          `${credit_origin.allowance_charges[position]} ${key}`,
+          value,
+        ]),
+      ),
     ),
   );
 }
 
-function sharesIn({ shares }: AllowanceCharge, key: string): Decimal[] {
-  return shares
-    .filter(({ vat_category, vat_rate }) => groupKey(vat_category, vat_rate) === key)
-    .map((one) => decimal(one.amount));
+/** The charges less the allowances, by VAT group. */
+export function adjustments(entries: readonly AllowanceCharge[]): Map<string, Decimal> {
+  return sumsByKey(entries.flatMap(signedShares));
 }
 
-/** The charges less the allowances of a VAT group. */
-export function adjustment(entries: readonly AllowanceCharge[], key: string): Decimal {
-  return sum(
-    entries.flatMap((entry) =>
-      sharesIn(entry, key).map((value) => (entry.kind === 'charge' ? value : value.neg())),
-    ),
-  );
+/** The shares with the keys of their VAT groups; those of an allowance below 0. */
+function signedShares({ kind, shares }: AllowanceCharge): [key: string, value: Decimal][] {
+  return shares.map(({ vat_category, vat_rate, amount }) => {
+    return [groupKey(vat_category, vat_rate), signed(kind, decimal(amount))];
+  });
+}
+
+function signed(kind: AllowanceCharge['kind'], value: Decimal): Decimal {
+  return kind === 'charge' ? value : value.neg();
 }

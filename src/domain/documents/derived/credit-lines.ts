@@ -9,10 +9,11 @@ import {
   rounded,
   shortestDecimal,
   sum,
+  sumsByKey,
   ZERO,
 } from '../../values/money';
 import type { Document } from '../document';
-import type { MadeCredit } from './made-credit';
+import type { CreditNote, MadeCredit } from './made-credit';
 
 /** What a credit note credits of a line of an invoice; the index counts from 0. */
 export interface CreditedLine {
@@ -49,9 +50,16 @@ export function creditLines(
 }
 
 /** Whether nothing is left of any line. */
-export function isFullyCredited({ lines }: Pick<Document, 'lines'>, credits: readonly MadeCredit[]): boolean {
-  const credited = linesByIndex(credits);
-  return lines.every((line, index) => isZero(leftOf(line, credited.get(index))));
+export function isFullyCredited(
+  { lines }: Pick<Document, 'lines'>,
+  notes: readonly Pick<CreditNote, 'credit_origin' | 'quantities'>[],
+): boolean {
+  const credited = sumsByKey(
+    notes.flatMap(({ credit_origin, quantities }) =>
+      quantities.map((quantity, position) => [credit_origin!.lines[position]!, decimal(quantity)] as const),
+    ),
+  );
+  return lines.every(({ quantity }, index) => decimal(quantity).eq(credited.get(index) ?? ZERO));
 }
 
 /** The quantity of a line that is not credited yet. */

@@ -11,7 +11,7 @@ import { paymentStatusOf } from '../payments/payment-status';
 import { type FoundReferences, precedingOf, usableJournal } from '../references';
 import { companyParty, paymentAccount } from '../snapshots';
 import { creditAmounts } from './credit-amounts';
-import type { Credited, MadeCredit } from './made-credit';
+import type { MadeCredit } from './made-credit';
 import type { CreditedLine } from './credit-lines';
 
 /** The request of a credit note for an invoice. */
@@ -23,33 +23,25 @@ export interface CreditInput {
   readonly note?: string | null | undefined;
 }
 
-/** The fields of a credit note that those after it, and its invoice, depend on. */
-export type CreditNote = Credited & Pick<Document, 'id' | 'number' | 'credit_origin'>;
-
-/** The credit notes that were made from the invoice; the others were written by hand. */
-export function madeCredits<T extends CreditNote>(notes: readonly T[]): (T & MadeCredit)[] {
-  return notes.filter((note): note is T & MadeCredit => note.credit_origin !== null);
-}
-
 /**
  * A credit note for lines of an own invoice, before numbering. Prices, texts and parties are those of the invoice; the
  * company as the seller, and its account, are those of now. Nothing of the relation is looked up.
  *
  * @param invoice - locked, so that no other credit note comes in between
- * @param notes - the credit notes that name the invoice
+ * @param earlier - the credit notes that were made from the invoice
  * @throws DomainError validation_error, self_billing_disabled, invalid_journal, no_default_journal, invalid_amount
  */
 export function creditNoteDraft(
   invoice: Document,
   input: CreditInput,
-  notes: readonly CreditNote[],
+  earlier: readonly MadeCredit[],
   { company, journal, bank_account }: Pick<FoundReferences, 'company' | 'journal' | 'bank_account'>,
   { id, now }: { readonly id: string } & Pick<DraftTime, 'now'>,
 ): Draft {
   assertCreditable(invoice);
   const credited_amount = invoice.credited?.amount ?? '0';
   // What is left of the invoice comes before the faults of a creation.
-  const amounts = creditAmounts(invoice, input.lines ?? undefined, madeCredits(notes), credited_amount);
+  const amounts = creditAmounts(invoice, input.lines ?? undefined, earlier, credited_amount);
   const type = DOCUMENT_TYPES[invoice.type].credited_by!;
   assertSelfBilling(type, company.self_billing_enabled);
   const usable = usableJournal(journal, type, input.journal_id != null);

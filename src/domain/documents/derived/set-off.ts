@@ -5,7 +5,7 @@ import type { Document } from '../document';
 import type { CreditState } from './credit-state';
 import { openAmount, paymentStatusOf, type Settlement, settlementOf } from '../payments/payment-status';
 import { isFullyCredited } from './credit-lines';
-import { type CreditNote, madeCredits } from './credit-note';
+import type { CreditNote } from './made-credit';
 
 type Settled = Pick<Document, 'type' | 'currency' | 'totals' | 'settlement'>;
 
@@ -83,12 +83,11 @@ export function withCreditNotes<T extends Document>(
 export function creditState(invoice: Document, notes: readonly CreditNote[]): CreditState | null {
   if (notes.length === 0) return null;
   const total = sum(notes.map(({ totals }) => decimal(totals.tax_inclusive)));
-  const made = madeCredits(notes);
   const whole = decimal(invoice.totals.tax_inclusive);
   return {
     amount: amount(total, minorUnits(invoice.currency)),
     notes: notes.map(({ id, number }) => ({ id, number })),
-    is_made: made.length > 0,
-    is_complete: isFullyCredited(invoice, made) || (total.gte(whole) && !isZero(whole)),
+    is_made: notes.some(({ credit_origin }) => credit_origin !== null),
+    is_complete: isFullyCredited(invoice, notes) || (total.gte(whole) && !isZero(whole)),
   };
 }

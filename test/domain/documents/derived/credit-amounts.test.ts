@@ -26,6 +26,9 @@ function credit(invoice: Invoice, earlier: readonly MadeCredit[] = [], lines?: r
   assertTotals(amounts.totals);
   return { currency, company_currency, ...amounts };
 }
+const summary = ({ credit_origin, lines }: MadeCredit) => ({
+  ...{ credit_origin, quantities: lines.map(({ quantity }) => quantity) },
+});
 const creditedBy = (credits: readonly MadeCredit[]) =>
   sum(credits.map(({ totals }) => decimal(totals.tax_inclusive))).toFixed();
 
@@ -188,8 +191,9 @@ describe('Credit notes for an invoice', () => {
             expect(['invalid_amount', 'validation_error']).toContain(error.code);
           }
         }
-        if (!isFullyCredited(invoice, credits)) credits.push(credit(invoice, credits));
-        expect(isFullyCredited(invoice, credits)).toBe(true);
+        const isComplete = () => isFullyCredited(invoice, credits.map(summary));
+        if (!isComplete()) credits.push(credit(invoice, credits));
+        expect(isComplete()).toBe(true);
         expect(leftOf(invoice, credits)).toEqual(nothingIn(leftOf(invoice, credits)));
       }),
       { numRuns: 400 },
@@ -264,6 +268,21 @@ describe('Credit notes for an invoice', () => {
     ]);
   });
 });
+
+test('Credit notes for an invoice with many VAT groups and entries are computed in linear time', () => {
+  const invoice = anInvoice({
+    lines: Array.from({ length: 1_000 }, (_, n) =>
+      aLine({ quantity: '2', unit_price: '9.99', vat_rate: String(n / 50 + 1) }),
+    ),
+    allowance_charges: Array.from({ length: 100 }, () => ({
+      ...{ kind: 'charge' as const, percent: '1', reason: 'Reason' },
+    })),
+  });
+  const parts = invoice.lines.map((_, index) => ({ index, quantity: '1' }));
+  const first = credit(invoice, [], parts);
+  const second = credit(invoice, [first]);
+  expect(leftOf(invoice, [first, second])).toEqual(nothingIn(leftOf(invoice, [])));
+}, 20_000);
 
 describe('A credit', () => {
   const invoice = anInvoice({ lines: [aLine({ quantity: '3' }), aLine({ quantity: '-1' })] });

@@ -103,7 +103,7 @@ describe('The credit notes of an invoice', () => {
     ...note(total),
     id: total,
     number: `CN-${total}`,
-    credit_origin: null,
+    ...{ credit_origin: null, quantities: [] },
   });
 
   test('are none before the first', () => {

@@ -228,9 +228,10 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
       .select(WEBHOOK_COLUMNS)
       .where('company_id', '=', company_id)
       .where('id', '=', webhook_id)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('webhook_progress as p')
+      .where((where) =>
+        where.exists(
+          where
+            .selectFrom('webhook_progress as p')
             .select('p.webhook_id')
             .where('p.company_id', '=', company_id)
             .where('p.webhook_id', '=', webhook_id)
