@@ -8,18 +8,16 @@ export interface DateRange {
   readonly max: string | null;
 }
 
-export const DEFAULT_DAYS_AHEAD = 31;
-
 /** The issue dates that are allowed today: after the closed books, and at most `days_ahead` days from now. */
 export function issueDateWindow(facts: {
   /** The present day in the company's time zone. */
   readonly today: string;
   readonly books_closed_until: string | null;
-  readonly days_ahead?: number;
+  readonly days_ahead: number;
 }): DateRange {
   return {
     min: facts.books_closed_until === null ? null : addDays(facts.books_closed_until, 1),
-    max: addDays(facts.today, facts.days_ahead ?? DEFAULT_DAYS_AHEAD),
+    max: addDays(facts.today, facts.days_ahead),
   };
 }
 

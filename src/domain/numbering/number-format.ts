@@ -159,7 +159,7 @@ export function periodBounds(period: string): { readonly min: string | null; rea
 /** The first number of a sequence: the journal's `first_number` in the period of its creation, else 1. */
 export function firstNumberOf(
   period: string,
-  journal: { readonly first_number: number; readonly created_period: string },
+  { first_number, first_period }: { readonly first_number: number; readonly first_period: string },
 ): number {
-  return period === journal.created_period ? journal.first_number : 1;
+  return period === first_period ? first_number : 1;
 }

@@ -22,7 +22,7 @@ export function missingNumbers(
   { period, last_number, documents, lowest, highest }: NumberedSequence,
   { first_number, first_period }: Pick<Journal, 'first_number' | 'first_period'>,
 ): number {
-  const first = firstNumberOf(period, { first_number, created_period: first_period });
+  const first = firstNumberOf(period, { first_number, first_period });
   const is_outside = (lowest !== null && lowest < first) || (highest !== null && highest > last_number);
   return is_outside ? -documents : Math.max(0, last_number - first + 1) - documents;
 }

@@ -213,10 +213,7 @@ export function sequenceOf(journal: FoundJournal, { period, issue_date }: Draft)
   return {
     journal_id: journal.id,
     period,
-    first_number: firstNumberOf(period, {
-      first_number: journal.first_number,
-      created_period: journal.first_period,
-    }),
+    first_number: firstNumberOf(period, journal),
     ...numberFrame(journal, issue_date),
   };
 }

@@ -49,6 +49,6 @@ export class NumberingIntegrity {
 function nextNumber(journal: Journal, sequences: readonly NumberedSequence[], date: string): string {
   const period = periodOf(journal.sequence_scope, date);
   const last = sequences.find((sequence) => sequence.period === period);
-  const first = firstNumberOf(period, { ...journal, created_period: journal.first_period });
+  const first = firstNumberOf(period, journal);
   return formatNumber(journal, date, last === undefined ? first : Math.max(first, last.last_number + 1));
 }

@@ -12,7 +12,7 @@ import { DomainError } from '../../../src/domain/errors';
 import { refusal } from '../refusal';
 
 describe('the window of issue dates', () => {
-  const window = issueDateWindow({ today: '2026-07-23', books_closed_until: '2026-06-30' });
+  const window = issueDateWindow({ today: '2026-07-23', books_closed_until: '2026-06-30', days_ahead: 31 });
 
   test('reaches from the day after the closed books to 31 days ahead', () => {
     expect(window).toEqual({ min: '2026-07-01', max: '2026-08-23' });

@@ -136,7 +136,7 @@ describe('the period of a date', () => {
   });
 
   test('begins at the first number in the period of the creation, in others at 1', () => {
-    const created = { first_number: 500, created_period: '2026' };
+    const created = { first_number: 500, first_period: '2026' };
     expect(firstNumberOf('2026', created)).toBe(500);
     expect(firstNumberOf('2025', created)).toBe(1);
     expect(firstNumberOf('2027', created)).toBe(1);
