@@ -173,7 +173,7 @@ describe('A backup', () => {
   test('of an earlier version is restored, and migrated', async () => {
     const earlier = await blankDatabase();
     const [last] = (await knownMigrations()).slice(-3);
-    await migrateToLatest(earlier, undefined, last);
+    await migrateToLatest(earlier, { last });
     const { output } = await backup('earlier.tar.gz', { DATABASE_URL: earlier });
     expect(output).toContain(`(migration ${last})`);
     const url = await blankDatabase();
@@ -184,6 +184,15 @@ describe('A backup', () => {
     const { rows } = await client.query('select max(name) as name from kysely_migration');
     await client.end();
     expect(rows).toEqual([{ name: (await knownMigrations()).at(-1) }]);
+  });
+
+  test('is not restored into a database with later migrations, which would not change its rows', async () => {
+    const url = await blankDatabase();
+    await migrateToLatest(url);
+    const { code, errors } = await restore('earlier.tar.gz', url);
+    const last = (await knownMigrations()).at(-1);
+    expect(errors).toContain(`has the tables of a newer version than the backup (migration ${last})`);
+    expect(code).toBe(1);
   });
 
   test('is refused with other keys, by name, unless the keys are lost', async () => {

@@ -8,7 +8,7 @@ import { KeyedWrite, KeyTaken } from '../../src/adapters/postgres/idempotency/ke
 import { CoalescedWrites, type Storing } from '../../src/adapters/postgres/units/coalesced-writes';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import { DomainError } from '../../src/domain/errors';
-import { NO_DEADLINES } from '../../src/ports/deadlines';
+import { type Effect, NO_DEADLINES } from '../../src/ports/deadlines';
 import { aCompany } from '../support/companies';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { newRelation } from '../../src/domain/master-data/relation';
@@ -137,6 +137,19 @@ describe.each([
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect([batches.length, await items()]).toEqual([1, []]);
   });
+});
+
+test('A write has an unknown effect as soon as it is queued', async () => {
+  const effects: string[] = [];
+  const setEffect = (effect: Effect) => {
+    effects.push(effect);
+    return 'none' as const;
+  };
+  const deadlines = { ...NO_DEADLINES, setEffect };
+  const written = new CoalescedWrites(db, ITEMS, eventRecorder(), deadlines).write(tenant.id, 'late', view);
+  expect(effects).toEqual(['unknown']);
+  await written;
+  expect(effects.at(-1)).toBe('none');
 });
 
 describe('A write with an Idempotency-Key', () => {

@@ -7,10 +7,12 @@ import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/embedded-postgres';
 import { connect, inOneRoundTrip, inTransaction } from '../../src/adapters/postgres/connect';
+import { decided } from '../../src/adapters/postgres/connections/doubt';
 import type { DB } from '../../src/adapters/postgres/database';
 import { failureOf } from '../../src/adapters/postgres/failures';
 import { PgBossJobQueue } from '../../src/adapters/postgres/job-queue';
 import { migrateToLatest } from '../../src/adapters/postgres/migrations';
+import { NO_DEADLINES } from '../../src/ports/deadlines';
 import { createDatabase, runOnServer, type TestDatabase } from '../support/database';
 import { KeptLog } from '../support/http-kit';
 import { until } from '../support/raw-http';
@@ -278,6 +280,32 @@ describe('statements in one round trip', () => {
       code: '22P02',
     });
     expect(await stored()).toEqual([]);
+  });
+
+  test('store nothing when a pooler refuses their begin, and leave the connection usable', async () => {
+    const pooler = await proxyTo(database.url, { poses_as_pooler: true });
+    const behind = connectTo(pooler.url, 1);
+    await inOneRoundTrip(behind, insert('1'), () => []);
+    pooler.refuses_begin = true;
+    const refused = inOneRoundTrip(behind, insert('2'), () => [insert('3')]);
+    await expect(refused).rejects.toMatchObject({ code: '58000' });
+    expect(await stored()).toEqual([{ a: 1 }]);
+    await inOneRoundTrip(behind, insert('4'), () => []);
+    expect(await stored()).toEqual([{ a: 1 }, { a: 4 }]);
+  });
+
+  test('have an unknown outcome when a server refuses their begin alone, and the connection is replaced', async () => {
+    const proxy = await proxyTo(database.url);
+    const direct = connectTo(proxy.url, 1);
+    const before = await pid(direct);
+    proxy.refuses_begin = true;
+    const find = async () => ((await stored()).length > 0 ? 'found' : undefined);
+    const run = async () => {
+      await inOneRoundTrip(direct, insert('2'), () => []);
+      return 'stored';
+    };
+    expect(await decided(run, find, NO_DEADLINES)).toBe('found');
+    expect(await pid(direct)).not.toEqual(before);
   });
 
   test('store nothing when the others cannot be made, and leave the connection usable', async () => {

@@ -74,7 +74,7 @@ async function migrateBefore(number: string): Promise<void> {
   for (const file of FILES.filter((one) => one < number)) {
     cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
   }
-  await migrateToLatest(url, folder);
+  await migrateToLatest(url, { folder });
   rmSync(folder, { recursive: true });
 }
 
@@ -343,26 +343,54 @@ describe('migrations of which one fails', () => {
       path.join(folder, '0002_second.sql'),
       'create table second (a int); insert into first values (1/0);',
     );
-    await expect(migrateToLatest(url, folder)).rejects.toThrow(
+    await expect(migrateToLatest(url, { folder })).rejects.toThrow(
       'The migration 0002_second.sql failed: division by zero',
     );
     expect(await tables()).toEqual([]);
   });
 
   test('keep earlier migrations, and can run again after a fix', async () => {
-    await migrateToLatest(url, folder);
+    await migrateToLatest(url, { folder });
     writeFileSync(path.join(folder, '0002_second.sql'), 'create table second (');
-    await expect(migrateToLatest(url, folder)).rejects.toThrow('0002_second.sql');
+    await expect(migrateToLatest(url, { folder })).rejects.toThrow('0002_second.sql');
     expect(await tables()).toEqual(['first', ...OWN]);
     writeFileSync(path.join(folder, '0002_second.sql'), 'create table second (a int)');
-    await migrateToLatest(url, folder);
+    await migrateToLatest(url, { folder });
     expect(await tables()).toEqual(['first', ...OWN, 'second']);
     expect(await query('select a from first')).toEqual(['1']);
   });
 
+  test('do not hold up the statements of others while a table is locked, and run once it is free', async () => {
+    await migrateToLatest(url, { folder });
+    writeFileSync(path.join(folder, '0002_second.sql'), 'alter table first add column b int');
+    const [reader, other] = [new Client(url), new Client(url)];
+    await Promise.all([reader.connect(), other.connect()]);
+    await reader.query('begin; select a from first');
+    const migrated = migrateToLatest(url, { folder, pace: 0.05 });
+    const waits = `select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = '${name}'`;
+    await until(async () => (await query(waits))[0] === '1');
+    expect((await other.query('select a from first')).rows).toEqual([{ a: 1 }]);
+    await reader.query('commit');
+    await migrated;
+    expect((await other.query('select b from first')).rows).toEqual([{ b: null }]);
+    await Promise.all([reader.end(), other.end()]);
+  });
+
+  test('fail with a hint when a table stays locked', async () => {
+    await migrateToLatest(url, { folder });
+    writeFileSync(path.join(folder, '0002_second.sql'), 'alter table first add column b int');
+    const reader = new Client(url);
+    await reader.connect();
+    await reader.query('begin; select a from first');
+    await expect(migrateToLatest(url, { folder, pace: 0.002 })).rejects.toThrow(
+      /^The migration 0002_second\.sql failed: .*lock timeout: a backup or another long transaction is running/,
+    );
+    await reader.end();
+  });
+
   test('fail on every node that starts concurrently', async () => {
     writeFileSync(path.join(folder, '0002_second.sql'), 'select 1/0');
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => migrateToLatest(url, folder)));
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => migrateToLatest(url, { folder })));
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(await tables()).toEqual([]);
   });

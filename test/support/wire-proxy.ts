@@ -20,6 +20,8 @@ export class WireProxy {
   silent = false;
   /** Data from the server is dropped. */
   is_deaf = false;
+  /** The next `begin` gets an error as its answer. What follows it is passed on. */
+  refuses_begin = false;
   commits = 0;
   /** Happens once, to the packet of that number from now on, counted over all connections. */
   fault: { at: number; readonly what: (typeof FAULTS)[number] } | undefined;
@@ -82,6 +84,12 @@ export class WireProxy {
 
   private toServer(chunk: Buffer, state: { commit: string }, client: net.Socket, server: net.Socket): void {
     if (this.silent) return;
+    if (this.refuses_begin && chunk.subarray(0, BEGIN.length).equals(BEGIN)) {
+      this.refuses_begin = false;
+      client.write(Buffer.concat([NO_SERVER, READY, Buffer.from('I')]));
+      if (chunk.length > BEGIN.length) server.write(chunk.subarray(BEGIN.length));
+      return;
+    }
     if (this.fault && --this.fault.at === 0) return this.harm(chunk, client, server);
     if (!isCommit(chunk, state)) return void server.write(chunk);
     this.commits++;
@@ -130,6 +138,10 @@ function isCommit(chunk: Buffer, state: { commit: string }): boolean {
 
 /** ReadyForQuery without its last byte, the state of the transaction. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
+/** Query. */
+const BEGIN = Buffer.from('Q\0\0\0\x0abegin\0');
+/** ErrorResponse: ERROR, as of a pooler that has no server for the client at the moment. */
+const NO_SERVER = errorResponse({ S: 'ERROR', V: 'ERROR', C: '58000', M: 'no server is free' });
 /** ErrorResponse: FATAL, as after `pg_terminate_backend`. */
 const TERMINATED = errorResponse({
   S: 'FATAL',

@@ -19,8 +19,10 @@ export class TarArchives implements BackupArchives {
     const archive = pack();
     const target = createWriteStream(file, { flags: 'wx', mode: FILE_MODE, flush: true });
     const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-    let is_own = false;
-    target.once('open', () => (is_own = true));
+    /** Whether the file is new, and so is removed when the archive is abandoned. */
+    const is_own = new Promise<boolean>((resolve) => {
+      target.once('open', () => resolve(true)).once('error', () => resolve(false));
+    });
     const written = pipeline(archive, gzip, target);
     const failed = written.then(() => new Promise<never>(() => undefined));
     failed.catch(() => undefined); // each `add` and `finish` fails with it
@@ -55,9 +57,10 @@ export class TarArchives implements BackupArchives {
         await written;
       },
       async abandon() {
+        const is_to_be_removed = await is_own;
         archive.destroy();
         await written.catch(() => undefined);
-        if (is_own) await rm(file, { force: true });
+        if (is_to_be_removed) await rm(file, { force: true });
       },
     };
   }

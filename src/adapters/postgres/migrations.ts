@@ -1,5 +1,6 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Kysely,
   type Migration,
@@ -10,35 +11,71 @@ import {
   sql,
 } from 'kysely';
 import { openPool } from './connections/pool';
+import { sqlStateOf } from './failures';
 
 /** The path is the same from `src/` and from the compiled files. */
 const FOLDER = path.join(__dirname, '../../../db/migrations');
 
 /**
+ * How long a migration waits for the lock of a table, in milliseconds. Meanwhile the statements of running nodes wait behind
+ * it, and between two runs they are executed.
+ */
+const LOCK_TIMEOUT_MS = 4_000;
+const PAUSE_MS = 4_000;
+const MAX_RUNS = 15;
+
+/** SQLSTATE `lock_not_available`. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+interface MigrationOptions {
+  /** Folder of the migration files. */
+  readonly folder?: string;
+  /** The name of the last migration to apply; all of them when undefined. */
+  readonly last?: string | undefined;
+  /** Factor of the time-out and of the pauses; below 1 in tests. */
+  readonly pace?: number;
+}
+
+/**
  * Applies all missing files of `db/migrations` in order of their names, in one transaction. Nodes that start at the
- * same time wait for each other; later ones find nothing to do.
+ * same time wait for each other; later ones find nothing to do. A run that cannot lock a table is repeated for two minutes.
  *
- * @param folder - folder of the migration files
- * @param last - the name of the last migration to apply; all of them when undefined
  * @throws Error that names the failing file; the whole run is rolled back then
  */
-export async function migrateToLatest(url: string, folder = FOLDER, last?: string): Promise<void> {
+export async function migrateToLatest(url: string, options: MigrationOptions = {}): Promise<void> {
+  const { folder = FOLDER, last, pace = 1 } = options;
   // An error of an idle connection is ignored here: the next statement reports it.
   const pool = openPool({ connectionString: url, max: 1 }, () => undefined);
   const db = new Kysely<unknown>({ dialect: new LockedDialect({ pool }) });
   try {
-    await db.connection().execute(async (connection) => {
-      // In read committed, the commits of another node are visible once the lock is acquired.
-      await sql`begin isolation level read committed`.execute(connection);
-      await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(connection);
-      const migrator = new Migrator({ db: connection, provider: sqlFiles(folder) });
-      const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
-      await sql.raw(error === undefined ? 'commit' : 'rollback').execute(connection);
-      if (error) throw error as Error;
-    });
+    for (let run = 1; ; run++) {
+      const error = await migrated(db, sqlFiles(folder), last, LOCK_TIMEOUT_MS * pace);
+      if (!error) return;
+      if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE || run === MAX_RUNS) throw error;
+      await sleep(PAUSE_MS * pace);
+    }
   } finally {
     await db.destroy();
   }
+}
+
+/** @returns why the run failed */
+async function migrated(
+  db: Kysely<unknown>,
+  provider: MigrationProvider,
+  last: string | undefined,
+  lock_timeout_ms: number,
+): Promise<Error | undefined> {
+  return db.connection().execute(async (connection) => {
+    // In read committed, the commits of another node are visible once the lock is acquired.
+    await sql`begin isolation level read committed`.execute(connection);
+    await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(connection);
+    await sql`select set_config('lock_timeout', ${String(lock_timeout_ms)}, true)`.execute(connection);
+    const migrator = new Migrator({ db: connection, provider });
+    const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
+    await sql.raw(error === undefined ? 'commit' : 'rollback').execute(connection);
+    return error as Error | undefined;
+  });
 }
 
 /** The names of all migrations of this version, in order. */
@@ -69,7 +106,11 @@ async function run(file: string, text: string, db: Kysely<unknown>): Promise<voi
   try {
     for (const statement of statementsOf(text)) await sql.raw(statement).execute(db);
   } catch (cause) {
-    throw new Error(`The migration ${file} failed: ${(cause as Error).message}`, { cause });
+    const hint =
+      sqlStateOf(cause) === LOCK_NOT_AVAILABLE
+        ? ': a backup or another long transaction is running. Start again when it has ended'
+        : '';
+    throw new Error(`The migration ${file} failed: ${(cause as Error).message}${hint}`, { cause });
   }
 }
 

@@ -105,19 +105,21 @@ export class Backup {
     file: BackedUpFile,
     digest: Digest,
   ): Promise<string | undefined> {
+    const is_read_once = file.size <= READ_ONCE_BYTES;
     const pieces: Uint8Array[] = [];
+    let verified: AsyncIterable<Uint8Array> | readonly Uint8Array[] | undefined;
     try {
       const content = await this.from.storage.open(file.key, file);
       if (!content) return 'is missing';
       // Verified before its entry begins, since an entry cannot be taken back.
-      for await (const piece of content) if (file.size <= READ_ONCE_BYTES) pieces.push(piece);
+      for await (const piece of content) if (is_read_once) pieces.push(piece);
+      verified = is_read_once ? pieces : await this.from.storage.open(file.key, file);
     } catch (error) {
       return (error as Error).message;
     }
+    if (!verified) return 'is missing'; // it was deleted after the first reading
     digest.update(Buffer.from(file.key));
-    const again =
-      file.size <= READ_ONCE_BYTES ? pieces : ((await this.from.storage.open(file.key, file)) ?? []);
-    await archive.add(PATHS.file(file.key), file.size, digested(again, digest));
+    await archive.add(PATHS.file(file.key), file.size, digested(verified, digest));
     return undefined;
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { WebhookSecrets } from '../../ports/events/webhooks/webhook-secrets';
 import { type Digest, type Digests, entryOf, lineEnds, PATHS } from './layout';
 
-/** Header, manifest, and a part of a table are read as a whole. A part is larger only if it is one row. */
+/** Header, manifest, and a part of a table are read as a whole. A part has 4 MiB and at most one larger row. */
 const MAX_ENTRY_BYTES = 1024 * 1024 * 1024;
 
 export interface ReadBackup {

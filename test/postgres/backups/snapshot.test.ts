@@ -54,6 +54,32 @@ test('a snapshot has the rows, the files, and each key that sealed a secret of a
   expect(is_deleted).toBe(false);
 });
 
+test('rows of any size arrive as they are, in pieces that end with a row', async () => {
+  const sizes = [10, 5_000_000, 20, 9_000_000, 30, 1_000_000, 1_000_000, 1_000_000, 1_000_000, 40];
+  await database.run('create table sized (number integer, text text)');
+  for (const [number, size] of sizes.entries())
+    await database.run(`insert into sized values (${number}, repeat('x', ${size}))`);
+  const snapshot = await openSnapshot(database.url);
+  const pieces: Buffer[] = [];
+  for await (const piece of snapshot.rows({ name: 'sized', columns: ['number', 'text'] }))
+    pieces.push(Buffer.from(piece));
+  await snapshot.close();
+  expect(pieces.length).toBeGreaterThan(2);
+  expect(pieces.every((piece) => piece.at(-1) === 10)).toBe(true);
+  const rows = Buffer.concat(pieces).toString().trimEnd().split('\n');
+  expect(rows.map((row) => row.length)).toEqual(sizes.map((size) => size + 2));
+});
+
+test('more files than are read at once are all found, in order', async () => {
+  await database.run(`
+    insert into attachment (company_id, document_id, id, filename, filename_key, content_type, size, sha256, key, created_at)
+    select company_id, document_id, gen_random_uuid(), n || '.csv', n || '.csv', content_type, size, sha256, 'k/' || n, created_at
+    from attachment, generate_series(1, 2500) n`);
+  const keys = (await read()).files.map(({ key }) => key);
+  expect(keys).toHaveLength(2_501);
+  expect(new Set(keys).size).toBe(2_501);
+});
+
 test('a database without tables of the service is refused, and no connection stays open', async () => {
   const blank = await createBlankDatabase();
   try {

@@ -1,3 +1,4 @@
+import { inDoubt, tooSlow } from '../../../src/adapters/postgres/connections/doubt';
 import { Batches } from '../../../src/adapters/postgres/units/batches';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
@@ -75,6 +76,17 @@ describe('batches of one key', () => {
     await expect(later).rejects.toThrow('no database');
     await tick();
     expect([turns, batches.size]).toEqual([['a'], 0]);
+  });
+
+  test('with an unknown outcome reject the items behind them as not sent', async () => {
+    const doubt = inDoubt(new Error('lost'));
+    const batches = new Batches<string, void>(() => tick().then(() => Promise.reject(doubt)), undefined, 1);
+    const added = ['a', 'b'].map((item) => batches.add('k', item));
+    await tick();
+    const results = await Promise.allSettled([...added, batches.add('k', 'c')]);
+    const reasons = results.map((result) => (result as PromiseRejectedResult).reason as Error);
+    expect(reasons[0]).toBe(doubt);
+    expect(reasons.slice(1).map(({ message }) => message)).toEqual(Array(2).fill(tooSlow().message));
   });
 
   test('that settle no item fail, and do not loop', async () => {

@@ -9,6 +9,7 @@ import type {
 } from '../../../ports/access/token-repository';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { DB } from '../database';
+import { undecided } from '../connections/doubt';
 import { Batches } from '../units/batches';
 import { PostgresTokenRepository } from './token-repository';
 
@@ -73,11 +74,12 @@ export class CoalescedTokens extends PostgresTokenRepository {
   }
 
   override issue(issue: Issue, now: Date, limits: LockoutLimits): Promise<IssueOutcome> {
-    return this.issues.add(issue.secret_hash + issue.client_id, { issue, now, limits });
+    const key = issue.secret_hash + issue.client_id;
+    return undecided(this.deadlines, () => this.issues.add(key, { issue, now, limits }));
   }
 
   override rotate(rotation: Rotation, now: Date): Promise<TokenHolder | undefined> {
-    return this.rotations.add('', { rotation, now });
+    return undecided(this.deadlines, () => this.rotations.add('', { rotation, now }));
   }
 
   /**

@@ -132,7 +132,7 @@ const REVOKE = 'update refresh_token set token_hash = null where family = $1 and
 export class PostgresTokenRepository implements TokenRepository {
   constructor(
     private readonly db: Kysely<DB>,
-    private readonly deadlines: Deadlines = NO_DEADLINES,
+    protected readonly deadlines: Deadlines = NO_DEADLINES,
   ) {}
 
   async findSecrets(client_id: string): Promise<StoredSecrets | undefined> {

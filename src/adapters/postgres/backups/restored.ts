@@ -26,13 +26,14 @@ export class PostgresRestoredDatabase implements RestoredDatabase {
         `The backup is from a newer version of the service (migration ${migration}). Restore it with that version.`,
       );
     await this.assertEmpty();
-    await migrateToLatest(this.url, undefined, migration);
+    await migrateToLatest(this.url, { last: migration });
+    await this.assertMigratedTo(migration);
     this.client = await this.pool.connect();
     await this.client.query('begin');
     await this.client.query(NO_TIME_LIMITS);
   }
 
-  /** An interrupted restore leaves empty tables, into which another one can restore. */
+  /** An interrupted restore leaves empty tables, into which the same backup can be restored. */
   private async assertEmpty(): Promise<void> {
     const { rows: tables } = await this.pool.query<BackedUpTable>(TABLES);
     for (const { name } of tables) {
@@ -42,6 +43,17 @@ export class PostgresRestoredDatabase implements RestoredDatabase {
           `The database is not empty (table ${name}). Restore into a new database, or for the embedded one into a new DATA_DIR.`,
         );
     }
+  }
+
+  /** Migrations are not undone. Those that follow the backup change its rows, so they must not have run before. */
+  private async assertMigratedTo(migration: string): Promise<void> {
+    const { rows } = await this.pool.query<{ name: string }>(
+      'select max(name) as name from kysely_migration',
+    );
+    if (rows[0]!.name !== migration)
+      throw new BackupFault(
+        `The database has the tables of a newer version than the backup (migration ${rows[0]!.name}). Restore into a new database, or for the embedded one into a new DATA_DIR.`,
+      );
   }
 
   async insert({ name, columns }: BackedUpTable, rows: Uint8Array): Promise<number> {

@@ -10,14 +10,13 @@ import {
 import { closePool, openPool } from '../connections/pool';
 import { IDENTITY_COLUMNS, NO_TIME_LIMITS, ordered, quoted, TABLES } from './catalogue';
 
-/** Rows are put together up to this size; a larger row is a piece by itself. */
+/** Rows are put together until they have this size, so that a piece ends with at most one larger row. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 const FILES_AT_ONCE = 1_000;
 const NEWLINE = 10;
 
 /**
- * Opens a snapshot: a transaction that sees the database as it is now. It takes no locks that other transactions wait
- * for, except migrations.
+ * Opens a snapshot: a transaction that sees the database as it is now. Of the service, only migrations wait for its locks.
  */
 export async function openSnapshot(url: string): Promise<DatabaseSnapshot> {
   const pool = openPool({ connectionString: url, max: 2 }, () => undefined);
@@ -62,13 +61,12 @@ from (
 where sealed is not null
 group by 1 order by 1`;
 
-/** Files that rows of documents refer to; uploads in progress and orphaned files are not backed up. */
+/** Files that rows of documents refer to; uploads in progress and orphaned files are not backed up. No index has the keys. */
 const FILES = `
-select key, size, sha256 from (
-  select key, size::float8 as size, sha256 from attachment
-  union all select key, size::float8, sha256 from reception
-) file
-where key > $1 order by key limit ${FILES_AT_ONCE}`;
+declare files cursor for
+select key, size::float8 as size, sha256 from attachment
+union all select key, size::float8, sha256 from reception
+order by key`;
 
 class PostgresSnapshot implements DatabaseSnapshot {
   constructor(
@@ -84,12 +82,12 @@ class PostgresSnapshot implements DatabaseSnapshot {
     for await (const chunk of this.client.query(to(text)) as AsyncIterable<Buffer>) {
       pieces.push(chunk);
       bytes += chunk.byteLength;
-      if (bytes < PIECE_BYTES) continue;
-      const gathered = Buffer.concat(pieces);
-      const end = gathered.lastIndexOf(NEWLINE) + 1;
-      if (end > 0) yield gathered.subarray(0, end);
-      pieces = [gathered.subarray(end)];
-      bytes = gathered.byteLength - end;
+      const end = chunk.lastIndexOf(NEWLINE) + 1;
+      if (bytes < PIECE_BYTES || end === 0) continue;
+      const rest = chunk.subarray(end);
+      yield Buffer.concat(pieces, bytes - rest.byteLength);
+      pieces = [rest];
+      bytes = rest.byteLength;
     }
     if (bytes > 0) yield Buffer.concat(pieces);
   }
@@ -107,12 +105,13 @@ class PostgresSnapshot implements DatabaseSnapshot {
   }
 
   async *files(): AsyncGenerator<BackedUpFile> {
-    for (let last = ''; ;) {
-      const { rows } = await this.client.query<BackedUpFile>(FILES, [last]);
+    await this.client.query(FILES);
+    for (;;) {
+      const { rows } = await this.client.query<BackedUpFile>(`fetch ${FILES_AT_ONCE} from files`);
       yield* rows;
-      if (rows.length < FILES_AT_ONCE) return;
-      last = rows.at(-1)!.key;
+      if (rows.length < FILES_AT_ONCE) break;
     }
+    await this.client.query('close files');
   }
 
   async isDeleted(key: string): Promise<boolean> {

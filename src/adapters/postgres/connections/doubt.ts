@@ -33,11 +33,11 @@ export async function decided<T>(
   readBack: () => Promise<T | undefined>,
   deadlines: Deadlines,
 ): Promise<T> {
+  const before = deadlines.setEffect('unknown');
   try {
-    const result = await run();
-    deadlines.setEffect('unknown');
-    return result;
+    return await run();
   } catch (error) {
+    deadlines.setEffect(before);
     const lost = (error as Error).cause;
     if (!(lost instanceof LostStatement)) throw error;
     const has_ended = await lost.awaitEnd();
@@ -56,6 +56,24 @@ export async function decided<T>(
       await sleep(LOOK_AGAIN_MS);
     } while (performance.now() < lost.until);
     throw inDoubt(error);
+  }
+}
+
+/**
+ * Runs a write that a batch executes. The request may end while the batch is stored, so its effect is unknown until the
+ * write has certainly failed.
+ *
+ * @param write - returns undefined when nothing is stored
+ */
+export async function undecided<T>(deadlines: Deadlines, write: () => Promise<T>): Promise<T> {
+  const before = deadlines.setEffect('unknown');
+  try {
+    const result = await write();
+    if (result === undefined) deadlines.setEffect(before);
+    return result;
+  } catch (error) {
+    if (!isInDoubt(error)) deadlines.setEffect(before);
+    throw error;
   }
 }
 

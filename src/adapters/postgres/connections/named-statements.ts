@@ -116,10 +116,14 @@ export class NamedStatements {
    */
   async together(first: Statement, makeOthers: () => readonly Statement[]): Promise<QueryResult[]> {
     if (this.fault) throw this.fault;
-    const begun = Promise.allSettled([
-      this.send({ text: 'begin' }),
-      this.sendNamed(first.text, first.values),
-    ]);
+    const begin = this.send({ text: 'begin' });
+    // A pooler may refuse `begin` and pass on what follows, which would be stored outside of a transaction.
+    if (!this.context.backend) {
+      await begin.catch((error: unknown) => {
+        throw this.failed(error);
+      });
+    }
+    const begun = Promise.allSettled([begin, this.sendNamed(first.text, first.values)]);
     await new Promise((resolve) => process.nextTick(resolve)); // in which they are written to the socket
     let others: readonly Statement[];
     try {
@@ -138,7 +142,11 @@ export class NamedStatements {
     if (errors.length > 0) {
       // A later statement may have broken the connection, or was not sent, so that the transaction is still open.
       for (const error of errors.slice(1)) this.failed(error);
-      throw this.undecided(errors[0]);
+      // The statements behind a `begin` that was refused may have been stored one by one.
+      const is_begun = results[0]!.status === 'fulfilled' || errors[0] instanceof NotSent;
+      const failure = this.undecided(errors[0], !is_begun || isLost(errors[0]));
+      if (!is_begun) this.fault ??= failure;
+      throw failure;
     }
     const succeeded = results.map((result) => (result as PromiseFulfilledResult<QueryResult>).value);
     if (succeeded.at(-1)!.command !== 'COMMIT')
@@ -217,8 +225,8 @@ export class NamedStatements {
   }
 
   /** The error of a statement that is its own transaction. When it was lost, its cause tells how to find the outcome. */
-  private undecided(error: unknown): Error {
-    if (!isLost(error)) return this.failed(error);
+  private undecided(error: unknown, is_lost = isLost(error)): Error {
+    if (!is_lost) return this.failed(error);
     const until = this.until();
     const patient = performance.now() < this.unit.deadline;
     const failure = this.failed(error);

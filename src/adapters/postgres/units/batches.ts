@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors';
+import { isInDoubt, tooSlow } from '../connections/doubt';
 import { forCompany } from '../connections/shares';
 import { type Deadlines, LEAST_TIME_MS, NO_DEADLINES } from '../../../ports/deadlines';
 
@@ -56,12 +57,14 @@ export class Batches<Item, Result> {
 
   /**
    * @param process - settles at least one item of the batch; the others are in the next batch again, with the items
-   *   that were queued meanwhile. An error that it throws rejects every item that it left unsettled, and every item that
-   *   was queued meanwhile. They are not retried: a retry could commit after the caller has received an error
+   *   that were queued meanwhile. An error that it throws rejects every item that it left unsettled, and every item
+   *   behind the batch. They are not retried: a retry could commit after the caller has received an error
+   * @param limit - the most items of a batch
    */
   constructor(
     private readonly process: (key: string, batch: readonly QueuedItem<Item, Result>[]) => Promise<void>,
     private readonly deadlines: () => Deadlines = () => NO_DEADLINES,
+    private readonly limit = Infinity,
   ) {}
 
   /** The number of keys with queued items. */
@@ -87,7 +90,7 @@ export class Batches<Item, Result> {
     while (queue.length > 0) {
       // Items that arrive in the same iteration of the event loop share a batch.
       await new Promise(setImmediate);
-      const batch = rejectLate(queue, this.deadlines().now());
+      const batch = rejectLate(queue, this.deadlines().now()).slice(0, this.limit);
       if (batch.length === 0) continue;
       // The batch ends by the earliest deadline of its items, so that no caller gets an error while the statement may
       // still be committed.
@@ -96,7 +99,10 @@ export class Batches<Item, Result> {
         await this.deadlines().within(deadline, () => this.process(key, batch));
         if (!batch.some(({ is_settled }) => is_settled)) throw new Error('A batch settled no item.');
       } catch (error) {
-        for (const queued of queue) if (!queued.is_settled) queued.reject(error);
+        for (const queued of batch) if (!queued.is_settled) queued.reject(error);
+        // Nothing was sent for the items behind the batch.
+        const others = isInDoubt(error) ? tooSlow() : error;
+        for (const queued of queue) if (!queued.is_settled) queued.reject(others);
         queue.length = 0;
       }
       // Items that were queued meanwhile follow the items of the batch.
@@ -117,8 +123,7 @@ export function batchesOf<Item, Result>(
   process: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
 ): Batches<Item, Result> {
   return new Batches(
-    async (key, queued) => {
-      const batch = queued.slice(0, limit);
+    async (key, batch) => {
       const results = await process(
         key,
         batch.map(({ item }) => item),
@@ -126,6 +131,7 @@ export function batchesOf<Item, Result>(
       for (const [index, one] of batch.entries()) one.resolve(results[index]!);
     },
     () => deadlines,
+    limit,
   );
 }
 

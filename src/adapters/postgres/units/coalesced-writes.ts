@@ -3,7 +3,7 @@ import { type Origin, SERVICE } from '../../../domain/events/event';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { Creation, Recorder } from '../../../ports/events/recorder';
 import { Batches, type QueuedItem } from './batches';
-import { decided } from '../connections/doubt';
+import { decided, undecided } from '../connections/doubt';
 import { forCompany } from '../connections/shares';
 import type { DB } from '../database';
 import { isKeyConflict, type KeyedRow, type StoredRows } from '../idempotency/keyed-rows';
@@ -79,12 +79,12 @@ export class CoalescedWrites<Item, Stored> {
     onBatch: (size: number) => void = () => undefined,
   ) {
     this.batches = new Batches(
-      (company_id, queued) => {
-        const batch = queued.slice(0, MAX_BATCH);
+      (company_id, batch) => {
         onBatch(batch.length);
         return forCompany(company_id, () => this.process(company_id, batch));
       },
       () => deadlines,
+      MAX_BATCH,
     );
   }
 
@@ -99,7 +99,8 @@ export class CoalescedWrites<Item, Stored> {
     write?: KeyedWrite,
     origin: Origin = SERVICE,
   ): Promise<T | undefined> {
-    return this.batches.add(company_id, { item, viewOf, origin, write }) as Promise<T | undefined>;
+    const add = () => this.batches.add(company_id, { item, viewOf, origin, write });
+    return undecided(this.deadlines, add) as Promise<T | undefined>;
   }
 
   private async process(company_id: string, queued: readonly Queued<Item, Stored>[]): Promise<void> {

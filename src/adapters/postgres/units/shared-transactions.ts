@@ -2,6 +2,7 @@ import type { Origin, OriginOf } from '../../../domain/events/event';
 import { isEqual } from '../../../domain/version';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { Repositories, SharedWork } from '../../../ports/unit-of-work';
+import { undecided } from '../connections/doubt';
 import { forCompany } from '../connections/shares';
 import { Batches, type QueuedItem } from './batches';
 import { isInfrastructure } from './retried';
@@ -42,12 +43,14 @@ export class SharedTransactions {
     if (!batches) {
       batches = new Batches(
         (company, queued) =>
-          this.process(company, queued.slice(0, this.alone.has(queued[0]!) ? 1 : MAX_BATCH), work),
+          this.process(company, this.alone.has(queued[0]!) ? queued.slice(0, 1) : queued, work),
         () => this.deadlines,
+        MAX_BATCH,
       );
       this.batches.set(work, batches);
     }
-    return batches.add(company_id, { origin, item }) as Promise<Result>;
+    const queue = batches;
+    return undecided(this.deadlines, () => queue.add(company_id, { origin, item })) as Promise<Result>;
   }
 
   private async process(
