@@ -5,16 +5,11 @@
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  Kysely,
-  PostgresDialect,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type PostgresQueryResult,
-} from 'kysely';
+import type { Kysely, PostgresPoolClient } from 'kysely';
 import { startServer } from '../../src/adapters/http/connections/server';
 import { requestDeadlines } from '../../src/adapters/http/request-scope';
-import { namedStatementPool } from '../../src/adapters/postgres/connect';
+import { connect } from '../../src/adapters/postgres/connect';
+import type { NamedStatements } from '../../src/adapters/postgres/connections/named-statements';
 import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresIdempotency } from '../../src/adapters/postgres/idempotency/idempotency';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
@@ -88,40 +83,55 @@ async function ended<T>(statement: Promise<T>): Promise<T> {
   return result;
 }
 
-/** Dies before a commit is sent, and after it is answered: of a transaction, or of a statement that stores a response. */
+/** Dies before a commit is sent, and after it is answered. */
 class CrashingConnection {
-  private is_in_transaction = false;
   private keeps_answer = false;
 
-  constructor(private readonly client: PostgresPoolClient) {}
+  constructor(private readonly client: NamedStatements) {}
 
-  async query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
-    if (text === 'begin') this.is_in_transaction = true;
-    if (text.includes('insert into idempotency_key')) this.keeps_answer = true;
-    const is_commit = text === 'commit' || (this.keeps_answer && !this.is_in_transaction);
-    if (!is_commit) return this.client.query<Row>(text, values);
-    const the_commit = this.keeps_answer ? 'the commit of an answer that is kept' : 'a commit';
-    step(`before ${the_commit}`);
-    const result = await this.client.query<Row>(text, values);
-    step(`after ${the_commit}`);
+  async query(text: string, values: unknown[]): Promise<unknown> {
+    this.notice(text);
+    if (text !== 'commit') return this.client.query(text, values);
+    step(`before ${this.the_commit}`);
+    const result = await this.client.query(text, values);
+    step(`after ${this.the_commit}`);
     return result;
+  }
+
+  /** The first statement is sent when the others are made. */
+  async together(...[first, makeOthers]: Parameters<NamedStatements['together']>) {
+    const results = await this.client.together(first, () => {
+      const others = makeOthers();
+      for (const { text } of [first, ...others]) this.notice(text);
+      step(`before ${this.the_commit}`);
+      return others;
+    });
+    step(`after ${this.the_commit}`);
+    return results;
   }
 
   release(): void {
     this.client.release();
   }
+
+  private notice(text: string): void {
+    if (text.includes('insert into idempotency_key')) this.keeps_answer = true;
+  }
+
+  private get the_commit(): string {
+    return this.keeps_answer ? 'the commit of an answer that is kept' : 'a commit';
+  }
 }
 
 function connectCrashing({ DATABASE_URL, DATABASE_POOL_SIZE }: Settings): Kysely<DB> {
-  const pool = namedStatementPool(DATABASE_URL, {
-    pool_size: DATABASE_POOL_SIZE,
-    deadlines: requestDeadlines,
-  });
-  const crashing: PostgresPool = {
-    connect: async () => new CrashingConnection(await pool.connect()) as unknown as PostgresPoolClient,
-    end: () => pool.end(),
-  };
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: crashing }) });
+  const options = { pool_size: DATABASE_POOL_SIZE, deadlines: requestDeadlines };
+  return connect(DATABASE_URL, options, (pool) => ({
+    ...pool,
+    async connect() {
+      const client = (await pool.connect()) as unknown as NamedStatements;
+      return new CrashingConnection(client) as unknown as PostgresPoolClient;
+    },
+  }));
 }
 
 /** Work before a call belongs to the previous step. */

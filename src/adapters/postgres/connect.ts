@@ -43,8 +43,13 @@ const LIMITS: Limits = { connect_ms: 4_000, unit_ms: 8_300, resolve_ms: 800 };
 /** An idle connection is closed after this time. Opening one and preparing its statements again costs about 10 ms. */
 const IDLE_TIMEOUT_MS = 300_000;
 
-export function connect(url: string, options: ConnectOptions): Kysely<DB> {
-  const pool = namedStatementPool(url, options);
+/** @param wrap - gives the pool that is used; tests observe its connections */
+export function connect(
+  url: string,
+  options: ConnectOptions,
+  wrap: (pool: ServicePool) => ServicePool = (pool) => pool,
+): Kysely<DB> {
+  const pool = wrap(namedStatementPool(url, options));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   pools.set(db, pool);
   return db;
@@ -53,7 +58,7 @@ export function connect(url: string, options: ConnectOptions): Kysely<DB> {
 /** The pool of each database, since Kysely sends one statement at a time. */
 const pools = new WeakMap<Kysely<DB>, ServicePool>();
 
-type ServicePool = PostgresPool & { use(): PoolUse };
+export type ServicePool = PostgresPool & { use(): PoolUse };
 
 /** @throws Error for a database that `connect` has not opened */
 export function poolUse(db: Kysely<DB>): PoolUse {
@@ -75,7 +80,6 @@ export async function inOneRoundTrip<Row>(
 ): Promise<Pick<QueryResult<Row>, 'rows'>[]> {
   const pool = pools.get(db);
   if (!pool) {
-    if (!db.isTransaction) return inTransaction(db, (trx) => inOneRoundTrip(trx, first, makeOthers));
     return (await pipelined(db, [first, ...makeOthers()])) as QueryResult<Row>[];
   }
   const connection = (await pool.connect()) as unknown as NamedStatements;
