@@ -1,6 +1,7 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from './database';
 import { sqlStateOf } from './failures';
+import { rowsOf } from './rows-of';
 
 /** In milliseconds: statistics must not slow down writes. */
 const STATEMENT_TIMEOUT_MS = 3_000;
@@ -20,7 +21,7 @@ export async function countedInTime<Row>(
   try {
     return await db.transaction().execute(async (trx) => {
       await sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`.execute(trx);
-      return (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+      return await rowsOf<Row>(trx, text, values);
     });
   } catch (error) {
     if (sqlStateOf(error) === QUERY_CANCELED) return undefined;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { AttemptWindow, LockoutLimits } from '../../../domain/access/failed-attempts';
 import { REMEMBERED_USES, type RefreshToken, type UnusableToken } from '../../../domain/access/tokens';
 import { type Deadlines, NO_DEADLINES } from '../../../ports/deadlines';
@@ -13,6 +13,7 @@ import type {
 } from '../../../ports/access/token-repository';
 import { decided } from '../connections/doubt';
 import type { DB } from '../database';
+import { rowsOf } from '../rows-of';
 
 /**
  * Loads the key that every node derives its keys from. The first node that starts generates it.
@@ -142,7 +143,9 @@ export class PostgresTokenRepository implements TokenRepository {
   /** @returns by client id, without the ids that no client has */
   async findAllSecrets(client_ids: readonly string[]): Promise<Map<string, StoredSecrets>> {
     type Row = Omit<StoredSecrets, 'failed_attempts'> & { client_id: string } & Partial<AttemptWindow>;
-    const rows = await this.run<Row>(FIND_SECRETS, [client_ids.filter((id) => !NOT_STORABLE.test(id))]);
+    const rows = await rowsOf<Row>(this.db, FIND_SECRETS, [
+      client_ids.filter((id) => !NOT_STORABLE.test(id)),
+    ]);
     return new Map(rows.map((row) => [row.client_id, { ...row, failed_attempts: windowOf(row) }]));
   }
 
@@ -151,19 +154,19 @@ export class PostgresTokenRepository implements TokenRepository {
     now: Date,
     limits: LockoutLimits,
   ): Promise<{ reserved: boolean; window: AttemptWindow }> {
-    const [counted] = await this.run<AttemptWindow>(RESERVE_ATTEMPT, [
+    const [counted] = await rowsOf<AttemptWindow>(this.db, RESERVE_ATTEMPT, [
       client_id,
       now,
       ...bounds(now, limits),
       limits.attempts,
     ]);
     if (counted) return { reserved: true, window: counted };
-    const [window] = await this.run<AttemptWindow>(FIND_ATTEMPTS, [client_id]);
+    const [window] = await rowsOf<AttemptWindow>(this.db, FIND_ATTEMPTS, [client_id]);
     return { reserved: false, window: window ?? { window_started_at: now, count: limits.attempts } };
   }
 
   async releaseAttempt(client_id: string, window: AttemptWindow): Promise<void> {
-    await this.run(RELEASE_ATTEMPT, [client_id, window.window_started_at]);
+    await rowsOf(this.db, RELEASE_ATTEMPT, [client_id, window.window_started_at]);
   }
 
   async issue(issue: Issue, now: Date, limits: LockoutLimits): Promise<IssueOutcome> {
@@ -171,7 +174,7 @@ export class PostgresTokenRepository implements TokenRepository {
     const { client_id, secret_hash, reserved, refresh_token } = issue;
     const [found] = await decided(
       () =>
-        this.run<Row>(ISSUE, [
+        rowsOf<Row>(this.db, ISSUE, [
           ...[client_id, secret_hash, now, limits.attempts, ...bounds(now, limits), reserved],
           ...[refresh_token.family, refresh_token.token_hash],
         ]),
@@ -198,7 +201,7 @@ export class PostgresTokenRepository implements TokenRepository {
    */
   async rotateAll(rotations: readonly Rotation[], now: Date): Promise<(TokenHolder | undefined)[]> {
     const rotate = () =>
-      this.run<Position & TokenHolder>(ROTATE, [
+      rowsOf<Position & TokenHolder>(this.db, ROTATE, [
         rotations.map(({ used }) => used.family),
         rotations.map(({ used }) => used.generation),
         rotations.map(({ used }) => used.token_hash),
@@ -216,25 +219,21 @@ export class PostgresTokenRepository implements TokenRepository {
   }
 
   async findUnusable({ family, generation, token_hash }: RefreshToken): Promise<UnusableToken | undefined> {
-    return (await this.run<UnusableToken>(FIND_UNUSABLE, [family, generation, token_hash]))[0];
+    return (await rowsOf<UnusableToken>(this.db, FIND_UNUSABLE, [family, generation, token_hash]))[0];
   }
 
   async revoke(family: string): Promise<void> {
-    const readBack = async () => ((await this.run(IS_IN_FORCE, [family])).length === 0 ? [] : undefined);
-    await decided(() => this.run(REVOKE, [family]), readBack, this.deadlines);
+    const readBack = async () =>
+      (await rowsOf(this.db, IS_IN_FORCE, [family])).length === 0 ? [] : undefined;
+    await decided(() => rowsOf(this.db, REVOKE, [family]), readBack, this.deadlines);
   }
 
   /** The holders of the tokens that are in force. */
   private findHolders(tokens: readonly RefreshToken[]): Promise<(Position & TokenHolder)[]> {
-    return this.run(FIND_HOLDERS, [
+    return rowsOf(this.db, FIND_HOLDERS, [
       tokens.map(({ family }) => family),
       tokens.map(({ token_hash }) => token_hash),
     ]);
-  }
-
-  /** Runs constant SQL, so that no query is built and compiled per request. */
-  private async run<Row>(text: string, values: unknown[]): Promise<Row[]> {
-    return (await this.db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
   }
 }
 

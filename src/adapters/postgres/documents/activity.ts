@@ -57,7 +57,7 @@ export class PostgresActivity implements Activity {
   constructor(private readonly db: Kysely<DB>) {}
 
   async documentsPerDay({ company_id, from, to }: ActivityScope) {
-    const rows = await this.inTime<{ day: string; count: number }>(DOCUMENTS_PER_DAY, [
+    const rows = await countedInTime<{ day: string; count: number }>(this.db, DOCUMENTS_PER_DAY, [
       company_id ?? null,
       from,
       to,
@@ -66,7 +66,7 @@ export class PostgresActivity implements Activity {
   }
 
   async sendsByStatus({ company_id, from, to }: ActivityScope) {
-    const rows = await this.inTime<{ status: PeppolStatus; count: number }>(SENDS_BY_STATUS, [
+    const rows = await countedInTime<{ status: PeppolStatus; count: number }>(this.db, SENDS_BY_STATUS, [
       ...[company_id ?? null, from, to],
       PEPPOL_STATUSES,
     ]);
@@ -74,10 +74,6 @@ export class PostgresActivity implements Activity {
   }
 
   async queueDepth(): Promise<QueueDepth | undefined> {
-    return (await this.inTime<QueueDepth>(QUEUE_DEPTH, [TRANSMISSIONS]))?.[0];
-  }
-
-  private inTime<Row>(text: string, values: readonly unknown[]): Promise<Row[] | undefined> {
-    return countedInTime<Row>(this.db, text, values);
+    return (await countedInTime<QueueDepth>(this.db, QUEUE_DEPTH, [TRANSMISSIONS]))?.[0];
   }
 }

@@ -18,6 +18,7 @@ import type {
 import type { Page, PageRequest } from '../../../ports/page';
 import { pipelined } from '../connect';
 import type { DB } from '../database';
+import { rowsOf } from '../rows-of';
 import { listDocuments, withWholeParties } from './document-list';
 import {
   CHANGE_CONTEXT,
@@ -51,7 +52,11 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   async insertReceived(company_id: string, documents: readonly ReceivedDocument[]): Promise<void> {
-    await this.all(INSERT_RECEIVED, [company_id, smallMembers(documents), ...separateParts(documents)]);
+    await rowsOf(this.db, INSERT_RECEIVED, [
+      company_id,
+      smallMembers(documents),
+      ...separateParts(documents),
+    ]);
   }
 
   async findLastIssueDate(company_id: string, { journal_id, period }: SequenceKey): Promise<string | null> {
@@ -67,7 +72,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   async findAll(company_id: string, ids: readonly string[]): Promise<(FoundDocument | undefined)[]> {
-    const rows = await this.all<FoundRow>(FIND, [company_id, [...new Set(ids)]]);
+    const rows = await rowsOf<FoundRow>(this.db, FIND, [company_id, [...new Set(ids)]]);
     const found = new Map(rows.map((row) => [row.id, withDates(row)]));
     return ids.map((id) => found.get(id));
   }
@@ -122,7 +127,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   inspectSequences(company_id: string, journal_id: string): Promise<SequenceReport[]> {
-    return this.all<SequenceReport>(INSPECT, [company_id, journal_id]);
+    return rowsOf<SequenceReport>(this.db, INSPECT, [company_id, journal_id]);
   }
 
   list(company_id: string, filters: DocumentFilters, page: PageRequest): Promise<Page<DocumentRow>> {
@@ -130,13 +135,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   private async first<Row>(text: string, values: readonly unknown[]): Promise<Row | undefined> {
-    return (await this.all<Row>(text, values))[0];
-  }
-
-  /** Runs constant SQL, which is prepared once per connection. */
-  private async all<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
-    return rows;
+    return (await rowsOf<Row>(this.db, text, values))[0];
   }
 }
 

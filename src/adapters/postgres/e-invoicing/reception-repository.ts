@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Company, Language } from '../../../domain/master-data/company';
 import { listedKeys, type PartyKeys } from '../../../domain/e-invoicing/addressing';
 import type { SentDocument } from '../../../domain/e-invoicing/received-together';
@@ -12,6 +12,7 @@ import type {
 import { forCompany, forNoCompany } from '../connections/shares';
 import { COMPANY_COLUMNS } from '../master-data/company-repository';
 import type { DB } from '../database';
+import { rowsOf } from '../rows-of';
 import { bufferOf } from '../../../domain/values/bytes';
 
 const FIND_PARTICIPANT = `select company_id from network_participant where electronic_address = $1`;
@@ -114,12 +115,12 @@ export class PostgresReceptionRepository implements ReceptionRepository {
    */
   protected async findAddressee(electronic_address: string, message_ids: readonly string[]) {
     const [participant] = await forNoCompany(() =>
-      this.run<{ company_id: string }>(FIND_PARTICIPANT, [electronic_address.toLowerCase()]),
+      rowsOf<{ company_id: string }>(this.db, FIND_PARTICIPANT, [electronic_address.toLowerCase()]),
     );
     if (!participant) return undefined;
     const { company_id } = participant;
     const [found] = await forCompany(company_id, () =>
-      this.run<Company & { documents: Record<string, string> | null }>(FIND_RECEIVER, [
+      rowsOf<Company & { documents: Record<string, string> | null }>(this.db, FIND_RECEIVER, [
         ...[company_id, message_ids],
       ]),
     );
@@ -130,20 +131,29 @@ export class PostgresReceptionRepository implements ReceptionRepository {
 
   async lockSenders(company_id: string, senders: readonly PartyKeys[]): Promise<void> {
     const keys = senders.flatMap(listedKeys);
-    await this.run(LOCK_SENDERS, [company_id, keys.map(({ kind }) => kind), keys.map(({ value }) => value)]);
+    await rowsOf(this.db, LOCK_SENDERS, [
+      company_id,
+      keys.map(({ kind }) => kind),
+      keys.map(({ value }) => value),
+    ]);
   }
 
   async findRelations(company_id: string, senders: readonly PartyKeys[]) {
-    const rows = await this.run<{ nth: number; id: string; language: Language | null }>(FIND_RELATIONS, [
-      ...[company_id, JSON.stringify(senders)],
-    ]);
+    const rows = await rowsOf<{ nth: number; id: string; language: Language | null }>(
+      this.db,
+      FIND_RELATIONS,
+      [...[company_id, JSON.stringify(senders)]],
+    );
     const found = new Map(rows.map(({ nth, ...relation }) => [nth, relation]));
     return senders.map((_, index) => found.get(index + 1));
   }
 
   async findSame(company_id: string, documents: readonly SentDocument[]): Promise<(string | undefined)[]> {
     const asked = documents.map(({ sender, ...document }) => ({ ...document, ...sender }));
-    const rows = await this.run<{ nth: number; id: string }>(FIND_SAME, [company_id, JSON.stringify(asked)]);
+    const rows = await rowsOf<{ nth: number; id: string }>(this.db, FIND_SAME, [
+      company_id,
+      JSON.stringify(asked),
+    ]);
     const found = new Map(rows.map(({ nth, id }) => [nth, id]));
     return documents.map((_, index) => found.get(index + 1));
   }
@@ -155,7 +165,7 @@ export class PostgresReceptionRepository implements ReceptionRepository {
       sender_vat_key: sender.vat,
       sender_identifier_keys: sender.identifiers,
     }));
-    await this.run(INSERT, [company_id, JSON.stringify(rows)]);
+    await rowsOf(this.db, INSERT, [company_id, JSON.stringify(rows)]);
   }
 
   async findTypeCode(company_id: string, document_id: string) {
@@ -187,7 +197,7 @@ export class PostgresReceptionRepository implements ReceptionRepository {
     messages: readonly InboundMessage[],
     now: Date,
   ): Promise<(string | undefined)[]> {
-    const rows = await this.run<{ message_id: string; document_id: string }>(INSERT_MESSAGES, [
+    const rows = await rowsOf<{ message_id: string; document_id: string }>(this.db, INSERT_MESSAGES, [
       company_id,
       messages.map(({ message_id }) => message_id),
       messages.map(({ document_id }) => document_id),
@@ -197,7 +207,7 @@ export class PostgresReceptionRepository implements ReceptionRepository {
     const inserted = new Map(rows.map(({ message_id, document_id }) => [message_id, document_id]));
     const before = messages.filter(({ message_id, document_id }) => inserted.get(message_id) !== document_id);
     if (before.length === 0) return messages.map(() => undefined);
-    const found = await this.run<{ message_id: string; document_id: string }>(FIND_MESSAGES, [
+    const found = await rowsOf<{ message_id: string; document_id: string }>(this.db, FIND_MESSAGES, [
       ...[company_id, before.map(({ message_id }) => message_id)],
     ]);
     const documents = new Map(found.map(({ message_id, document_id }) => [message_id, document_id]));
@@ -231,11 +241,5 @@ export class PostgresReceptionRepository implements ReceptionRepository {
       .where('message_id', '=', message_id)
       .executeTakeFirstOrThrow();
     return piece;
-  }
-
-  /** Runs constant SQL, which is prepared once per connection. */
-  private async run<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
-    const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
-    return rows;
   }
 }

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DocumentType } from '../../../domain/documents/document-type';
 import {
   type DocumentTransmission,
@@ -19,6 +19,7 @@ import type {
 import type { TransmissionJob } from '../../../ports/job-queue';
 import { inOneRoundTrip, pipelined } from '../connect';
 import type { DB } from '../database';
+import { rowsOf } from '../rows-of';
 import { keysetPage } from '../page';
 import { sortedBy } from '../sorted';
 import { sendingNumbered } from './numbered-sends';
@@ -246,10 +247,8 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     return this.db.selectFrom('transmission').select(COLUMNS).where('company_id', '=', company_id);
   }
 
-  /** Runs constant SQL, which is prepared once per connection. */
   private async first<Row>(text: string, values: readonly unknown[]): Promise<Row | undefined> {
-    const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
-    return rows[0];
+    return (await rowsOf<Row>(this.db, text, values))[0];
   }
 }
 

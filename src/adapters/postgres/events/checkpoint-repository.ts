@@ -1,7 +1,8 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Checkpoint, type CheckpointProgress, NO_CHECKPOINT } from '../../../domain/events/checkpoints';
 import type { CheckpointRepository, StoredCheckpoint } from '../../../ports/events/checkpoint-repository';
 import type { DB } from '../database';
+import { rowsOf } from '../rows-of';
 
 /**
  * Of an event's JSON, without parsing it: a damaged body must not stop the checkpoints of other companies. A regular
@@ -41,7 +42,7 @@ export class PostgresCheckpointRepository implements CheckpointRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
   async companiesDue(today: string, limit: number, after: string | undefined): Promise<string[]> {
-    const rows = await this.run<{ company_id: string }>(COMPANIES_DUE, [today, limit, after ?? null]);
+    const rows = await rowsOf<{ company_id: string }>(this.db, COMPANIES_DUE, [today, limit, after ?? null]);
     return rows.map(({ company_id }) => company_id);
   }
 
@@ -58,7 +59,7 @@ export class PostgresCheckpointRepository implements CheckpointRepository {
 
   async datedLinks(company_id: string, from: number, to: number) {
     type Row = { position: string; hash: string; occurred_at: string };
-    const rows = await this.run<Row>(DATED_LINKS, [company_id, from, to]);
+    const rows = await rowsOf<Row>(this.db, DATED_LINKS, [company_id, from, to]);
     return rows.map((row) => ({ ...row, position: Number(row.position) }));
   }
 
@@ -80,9 +81,5 @@ export class PostgresCheckpointRepository implements CheckpointRepository {
       .limit(limit)
       .execute();
     return rows.map((row) => ({ ...row, position: Number(row.position), at: row.at.toISOString() }));
-  }
-
-  private async run<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
-    return (await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
   }
 }

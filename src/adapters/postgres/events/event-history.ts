@@ -1,7 +1,8 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { LoggedEvent } from '../../../ports/events/event-log';
 import type { EarlierEvents, EventHistory } from '../../../ports/events/event-history';
 import type { DB } from '../database';
+import { rowsOf } from '../rows-of';
 
 const LOGGED = 'e.position::float8 as position, e.id, e.type, e.resource_id, e.body';
 
@@ -43,7 +44,13 @@ export class PostgresEventHistory implements EventHistory {
     types: readonly string[] | undefined,
   ): Promise<EarlierEvents> {
     const from = Math.max(before - LOOKED_AT, 1);
-    const events = await this.all<LoggedEvent>(BEFORE, [company_id, before, from, types ?? null, limit]);
+    const events = await rowsOf<LoggedEvent>(this.db, BEFORE, [
+      company_id,
+      before,
+      from,
+      types ?? null,
+      limit,
+    ]);
     const last = events.length === limit ? events.at(-1)!.position : from;
     return { events, before: last, has_more: last > 1 };
   }
@@ -54,18 +61,18 @@ export class PostgresEventHistory implements EventHistory {
     before: number,
     limit: number,
   ): Promise<EarlierEvents> {
-    const found = await this.all<LoggedEvent>(OF_DOCUMENT, [company_id, document_id, before, limit + 1]);
+    const found = await rowsOf<LoggedEvent>(this.db, OF_DOCUMENT, [
+      company_id,
+      document_id,
+      before,
+      limit + 1,
+    ]);
     const events = found.slice(0, limit);
     return { events, before: events.at(-1)?.position ?? before, has_more: found.length > limit };
   }
 
   async deleted(company_id: string, resource_ids: readonly string[]): Promise<readonly string[]> {
-    const rows = await this.all<{ readonly id: string }>(DELETED, [company_id, resource_ids]);
+    const rows = await rowsOf<{ readonly id: string }>(this.db, DELETED, [company_id, resource_ids]);
     return rows.map(({ id }) => id);
-  }
-
-  /** Runs constant SQL, which is prepared once per connection. */
-  private async all<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    return (await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
   }
 }

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type ChainHead, EMPTY_CHAIN } from '../../../domain/events/chain';
 import type {
   ChainLink,
@@ -11,6 +11,7 @@ import type {
   Unpositioned,
 } from '../../../ports/events/event-log';
 import type { DB } from '../database';
+import { rowsOf } from '../rows-of';
 
 /**
  * One company per statement, found by the index, so that the cost does not depend on how many events a company has
@@ -81,7 +82,7 @@ export class PostgresEventLog implements EventLog {
     const found: string[] = [];
     while (found.length < limit) {
       const last = found.at(-1) ?? BEFORE_ALL;
-      const [next] = await this.all<{ company_id: string }>(NEXT_WITH_PENDING, [last]);
+      const [next] = await rowsOf<{ company_id: string }>(this.db, NEXT_WITH_PENDING, [last]);
       if (!next) break;
       found.push(next.company_id);
     }
@@ -95,7 +96,7 @@ export class PostgresEventLog implements EventLog {
       sequence: string | null;
       event: string | null;
     };
-    const rows = await this.all<Row>(UNPOSITIONED, [company_id, limit]);
+    const rows = await rowsOf<Row>(this.db, UNPOSITIONED, [company_id, limit]);
     const { position, hash } = rows[0]!;
     return {
       head: position === null || hash === null ? EMPTY_CHAIN : { position, hash },
@@ -111,8 +112,8 @@ export class PostgresEventLog implements EventLog {
     positioned: readonly Positioned[],
     occurred_at: string,
   ): Promise<boolean> {
-    if (head.position === 0) await this.all(START, [company_id, head.hash]);
-    const rows = await this.all(APPEND, [
+    if (head.position === 0) await rowsOf(this.db, START, [company_id, head.hash]);
+    const rows = await rowsOf(this.db, APPEND, [
       ...[company_id, head.position, head.hash, positioned.length],
       positioned.map(({ sequence }) => sequence),
       positioned.map(({ content }) => content).join(' '),
@@ -123,7 +124,8 @@ export class PostgresEventLog implements EventLog {
   }
 
   async head(company_id: string): Promise<HeadOfLog> {
-    const [row] = await this.all<HeadOfLog>(
+    const [row] = await rowsOf<HeadOfLog>(
+      this.db,
       'select position::float8 as position, hash, occurred_at from event_head where company_id = $1',
       [company_id],
     );
@@ -131,7 +133,8 @@ export class PostgresEventLog implements EventLog {
   }
 
   async heads(company_ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.all<{ company_id: string; position: number }>(
+    const rows = await rowsOf<{ company_id: string; position: number }>(
+      this.db,
       'select company_id, position::float8 as position from event_head where company_id = any($1::uuid[])',
       [company_ids],
     );
@@ -151,23 +154,18 @@ export class PostgresEventLog implements EventLog {
     const values = [company_id, after, until, types ?? null, limit];
     const events =
       resource_id === undefined
-        ? await this.all<LoggedEvent>(PAGE, values)
-        : await this.all<LoggedEvent>(PAGE_OF_RESOURCE, [...values, resource_id]);
+        ? await rowsOf<LoggedEvent>(this.db, PAGE, values)
+        : await rowsOf<LoggedEvent>(this.db, PAGE_OF_RESOURCE, [...values, resource_id]);
     const next = events.length === limit ? events.at(-1)!.position : until;
     return { events, after: next, has_more: next < head.position };
   }
 
   links(company_id: string, from: number, limit: number): Promise<ChainLink[]> {
-    return this.all<ChainLink>(
+    return rowsOf<ChainLink>(
+      this.db,
       `select e.position::float8 as position, encode(e.content, 'hex') as content, encode(e.hash, 'hex') as hash
        from event e where e.company_id = $1 and e.position >= $2 order by e.position limit $3`,
       [company_id, from, limit],
     );
-  }
-
-  /** Runs constant SQL, which is prepared once per connection. */
-  private async all<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
-    return rows;
   }
 }

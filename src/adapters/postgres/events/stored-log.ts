@@ -1,7 +1,8 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { LoggedEvent } from '../../../ports/events/event-log';
 import type { StoredLog, StoredRow } from '../../../ports/events/stored-log';
 import type { DB } from '../database';
+import { rowsOf } from '../rows-of';
 
 const ROWS = `
 select e.position::float8 as position, e.id, e.type, e.resource_id, encode(e.content, 'hex') as content,
@@ -34,21 +35,16 @@ export class PostgresStoredLog implements StoredLog {
   constructor(private readonly db: Kysely<DB>) {}
 
   rows(company_id: string, after: number, until: number, limit: number): Promise<StoredRow[]> {
-    return this.all<StoredRow>(ROWS, [company_id, after, until, limit]);
+    return rowsOf<StoredRow>(this.db, ROWS, [company_id, after, until, limit]);
   }
 
   async isSuperseded(company_id: string, resource_id: string, position: number): Promise<boolean> {
     const values = [company_id, resource_id, position];
-    const [row] = await this.all<{ is_superseded: boolean }>(IS_SUPERSEDED, values);
+    const [row] = await rowsOf<{ is_superseded: boolean }>(this.db, IS_SUPERSEDED, values);
     return row!.is_superseded;
   }
 
   ofDocument(company_id: string, document_id: string): Promise<LoggedEvent[]> {
-    return this.all<LoggedEvent>(OF_DOCUMENT, [company_id, document_id]);
-  }
-
-  /** Runs constant SQL, which is prepared once per connection. */
-  private async all<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    return (await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+    return rowsOf<LoggedEvent>(this.db, OF_DOCUMENT, [company_id, document_id]);
   }
 }
