@@ -103,17 +103,15 @@ const BINARY_OBJECT = 'cbc:EmbeddedDocumentBinaryObject';
 
 /** BG-24. */
 async function fileParts({ filename, content_type, bytes }: EmbeddedFile): Promise<Uint8Array[]> {
-  const place_holder = bytes.length === 0 ? '' : '=';
   const xml = new XmlText('');
   xml.group('cac:AdditionalDocumentReference', () => {
     xml.element('cbc:ID', filename); // BT-122
     xml.group(
       'cac:Attachment',
-      () => xml.element(BINARY_OBJECT, place_holder, { mimeCode: content_type, filename }), // BT-125
+      () => xml.element(BINARY_OBJECT, '=', { mimeCode: content_type, filename }), // BT-125
     );
   });
-  const [head, tail] = xml.toString().split(`${place_holder}</${BINARY_OBJECT}>`);
-  if (head === undefined || tail === undefined) return [Buffer.from(xml.toString())]; // an empty file
+  const [head, tail] = xml.toString().split(`=</${BINARY_OBJECT}>`) as [string, string];
   return [Buffer.from(head), await base64(bytes), Buffer.from(`</${BINARY_OBJECT}>${tail}`)];
 }
 
