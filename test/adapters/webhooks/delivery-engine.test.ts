@@ -282,7 +282,7 @@ describe('an endpoint that does not answer', () => {
       await until(async () => fast.received.length === i);
       times.push(performance.now() - started);
     }
-    expect(Math.max(...times)).toBeLessThan(1_000);
+    expect(Math.max(...times)).toBeLessThan(5_000); // half of what a request to the dead one takes
     expect(await states(id)).toHaveLength(5);
   });
 });
