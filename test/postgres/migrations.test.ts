@@ -376,6 +376,26 @@ describe('migrations of which one fails', () => {
     await Promise.all([reader.end(), other.end()]);
   });
 
+  test('run again after a deadlock with a running node', async () => {
+    writeFileSync(path.join(folder, '0002_second.sql'), 'create table second (a int)');
+    await migrateToLatest(url, { folder });
+    writeFileSync(
+      path.join(folder, '0003_third.sql'),
+      'alter table first add column b int;\nalter table second add column b int;',
+    );
+    const node = new Client(url);
+    await node.connect();
+    await node.query('begin; select a from second');
+    const migrated = migrateToLatest(url, { folder, pace: 0.5 });
+    const waits = `select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = '${name}'`;
+    await until(async () => (await query(waits))[0] === '1');
+    expect((await node.query('select a from first')).rows).toEqual([{ a: 1 }]);
+    await node.query('commit');
+    await migrated;
+    expect((await node.query('select b from first')).rows).toEqual([{ b: null }]);
+    await node.end();
+  });
+
   test('fail with a hint when a table stays locked', async () => {
     await migrateToLatest(url, { folder });
     writeFileSync(path.join(folder, '0002_second.sql'), 'alter table first add column b int');

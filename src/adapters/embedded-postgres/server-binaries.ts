@@ -11,7 +11,13 @@ const COPY_PREFIX = 'postgres-binaries-';
  * supported: it has no `sh` and no uids.
  */
 const PLATFORMS: ReadonlySet<string> = new Set([
-  ...['linux-x64', 'linux-arm64', 'linux-arm', 'linux-ia32', 'linux-ppc64', 'darwin-x64', 'darwin-arm64'],
+  'linux-x64',
+  'linux-arm64',
+  'linux-arm',
+  'linux-ia32',
+  'linux-ppc64',
+  'darwin-x64',
+  'darwin-arm64',
 ]);
 
 export interface ServerBinaries {

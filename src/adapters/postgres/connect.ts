@@ -68,7 +68,8 @@ export function poolUse(db: Kysely<DB>): PoolUse {
 }
 
 /**
- * Executes statements as one transaction, in one round trip. Inside a transaction, they are part of it.
+ * Executes statements as one transaction, in one round trip; behind a pooler in two. Inside a transaction, they are part
+ * of it.
  *
  * @param makeOthers - outside of a transaction called while PostgreSQL executes the first statement
  * @returns the results of the statements, in their order
@@ -80,6 +81,7 @@ export async function inOneRoundTrip<Row>(
 ): Promise<Pick<QueryResult<Row>, 'rows'>[]> {
   const pool = pools.get(db);
   if (!pool) {
+    if (!db.isTransaction) throw new Error('The database was not opened by connect().');
     return (await pipelined(db, [first, ...makeOthers()])) as QueryResult<Row>[];
   }
   const connection = (await pool.connect()) as unknown as NamedStatements;

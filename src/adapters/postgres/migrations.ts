@@ -26,6 +26,8 @@ const MAX_RUNS = 15;
 
 /** SQLSTATE `lock_not_available`. */
 const LOCK_NOT_AVAILABLE = '55P03';
+/** SQLSTATEs after which a run is repeated. A run that has altered one table and waits for another may deadlock. */
+const REPEATED: ReadonlySet<string | undefined> = new Set([LOCK_NOT_AVAILABLE, '40P01']);
 
 interface MigrationOptions {
   /** Folder of the migration files. */
@@ -51,7 +53,7 @@ export async function migrateToLatest(url: string, options: MigrationOptions = {
     for (let run = 1; ; run++) {
       const error = await migrated(db, sqlFiles(folder), last, LOCK_TIMEOUT_MS * pace);
       if (!error) return;
-      if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE || run === MAX_RUNS) throw error;
+      if (!REPEATED.has(sqlStateOf(error)) || run === MAX_RUNS) throw error;
       await sleep(PAUSE_MS * pace);
     }
   } finally {

@@ -180,7 +180,8 @@ export class WebhookRun implements Lined {
     const is_test = type === TEST_TYPE;
     const { is_sent, ...told } = attempt;
     const ended_at = this.parts.clock.now();
-    const next = settled(told, { attempts: attempts + 1, is_tried_once: is_test, ended_at });
+    const is_former_url = this.leased?.webhook.url !== url;
+    const next = settled(told, { attempts: attempts + 1, is_tried_once: is_test, is_former_url, ended_at });
     this.results.push({ id, attempt: told, attempts_before: attempts, ...next, is_test, is_sent, url });
     if (this.results.length === 1) setTimeout(() => this.signal.give(), GATHER_MS);
     if (this.results.length >= FULL) this.signal.give();
@@ -212,7 +213,7 @@ export class WebhookRun implements Lined {
     const { url, failing_since } = this.leased.webhook;
     const sent = results.filter((result) => result.is_sent && result.url === url);
     const health = changedHealth(failing_since, sent);
-    return health && { ...health, url };
+    return health && { ...health, url, was_failing_since: failing_since };
   }
 
   private async makeDeliveries({ webhook, scope, position, head }: LeasedWebhook): Promise<void> {

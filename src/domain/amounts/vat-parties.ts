@@ -34,20 +34,21 @@ export function vatPartyFault(
 }
 
 /**
- * @param stored whether the lines are stored ones. The request then changed a party, and must send the lines as well.
+ * @param stored whether the lines are stored ones. The request then changed a party, and must send the lines as well,
+ *   unless they are fixed by a credit note
  * @throws DomainError `validation_error` for the line, or `invalid_document_lines` for stored lines
  */
 export function assertVatCategories(
   lines: Parameters<typeof vatPartyFault>[0],
   parties: VatParties,
-  { stored = false }: { readonly stored?: boolean } = {},
+  { stored = false, is_fixed = false }: { readonly stored?: boolean; readonly is_fixed?: boolean } = {},
 ): void {
   const fault = vatPartyFault(lines, parties);
   if (!fault) return;
   if (stored) {
     throw new DomainError(
       'invalid_document_lines',
-      `Stored line ${fault.line} no longer fits, its VAT category ${fault.reason}: send all lines.`,
+      `Stored line ${fault.line} no longer fits, its VAT category ${fault.reason}: ${is_fixed ? 'a credit note fixes it' : 'send all lines'}.`,
     );
   }
   throw new DomainError('validation_error', `lines.${fault.line}.vat_category: ${fault.reason}`);

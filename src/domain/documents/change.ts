@@ -136,7 +136,8 @@ export function changedDocument<T extends Document>(
   const is_fixed = hasFixedAmounts(document);
   if (PARTIES.some((member) => change[member] !== undefined) || (change.lines !== undefined && !is_fixed)) {
     const parties = vatPartiesOf({ ...references, type: document.type });
-    assertVatCategories(change.lines ?? document.lines, parties, { stored: change.lines === undefined });
+    const stored = change.lines === undefined;
+    assertVatCategories(change.lines ?? document.lines, parties, { stored, is_fixed });
   }
   const amounts = is_fixed ? fixedAmounts(document, change.lines) : changedAmounts(document, change);
   const settled = { totals: amounts.totals, settlement: document.settlement };

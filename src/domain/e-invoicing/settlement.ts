@@ -20,7 +20,13 @@ export type NetworkAnswer =
   | { readonly kind: 'delivered'; readonly awaits_answer?: boolean }
   | { readonly kind: 'transient_failure'; readonly reason: string; readonly code?: 'pdf_not_made' }
   | { readonly kind: 'unknown'; readonly reason: string }
-  | { readonly kind: 'permanent_failure'; readonly code: FailureCode; readonly reason: string }
+  /** `by_receiver`: the receiver's access point states it, not that of the sender. */
+  | {
+      readonly kind: 'permanent_failure';
+      readonly code: FailureCode;
+      readonly reason: string;
+      readonly by_receiver?: true;
+    }
   | { readonly kind: 'rejected'; readonly reason: string };
 
 export type FailureCode =
@@ -101,8 +107,10 @@ export function afterAnswer(taken: Transmission, answer: NetworkAnswer, now: Dat
       return { ...stays, error: { code, message: answer.reason }, next_in_s };
     }
     case 'permanent_failure':
-      // An access point without a receipt does not disprove the receiver's own response.
-      if (state === 'delivered') return { ...stays, error: null, next_in_s: null };
+      // The sender's access point may have got no receipt of what the receiver has confirmed.
+      if (state === 'delivered' && !answer.by_receiver) {
+        return { ...stays, attempts: taken.attempts, error: null, next_in_s: null };
+      }
       return failed(attempts, answer.code, answer.reason, now);
     case 'rejected':
       return {

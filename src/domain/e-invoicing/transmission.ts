@@ -107,15 +107,15 @@ export function isUnsent({ state, attempts, generation }: Transmission): boolean
 }
 
 /**
- * How long a message may be handed over after its attempt began, in milliseconds. A worker whose lease has expired hands
- * nothing over.
+ * The longest attempt, in milliseconds: not less than the lease of a job, after which a worker hands nothing over. The clock
+ * may have been set back since, and clocks of nodes differ.
  */
-const HAND_OVER_MS = 30_000;
+const LONGEST_ATTEMPT_MS = 30_000;
 
 /** Whether a worker may be handing the message over at this time. */
 export function isBeingHandedOver({ attempts }: Pick<Transmission, 'attempts'>, now: Date): boolean {
   const last = attempts.at(-1);
-  return last?.outcome === 'started' && now.getTime() - Date.parse(last.at) < HAND_OVER_MS;
+  return last?.outcome === 'started' && Math.abs(now.getTime() - Date.parse(last.at)) < LONGEST_ATTEMPT_MS;
 }
 
 /** Whether the network has confirmed that it has the message. Only status queries follow then, no further hand-over. */

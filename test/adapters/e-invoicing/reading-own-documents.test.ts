@@ -148,3 +148,19 @@ describe.each(Object.entries(WRITERS))('What is written as %s', (form, write) =>
     ]);
   });
 });
+
+test('An own document with many charges, VAT rates and long reasons is read', () => {
+  const document = aDocument({
+    lines: ['21', '12', '6'].map((vat_rate) => ({
+      name: 'Work',
+      quantity: '1',
+      unit_price: '1000',
+      vat_rate,
+    })),
+    allowance_charges: Array.from({ length: 100 }, () => ({
+      ...({ kind: 'charge', amount: '3', reason: 'x'.repeat(1_000) } as const),
+    })),
+  });
+  expect(networkFaults(document)).toEqual([]);
+  expect(read(WRITERS.UBL(document)).totals.charges).toBe('300.00');
+});

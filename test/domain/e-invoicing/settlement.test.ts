@@ -220,8 +220,26 @@ describe('a message on its way', () => {
   test('may be handed over as long as the lease of its worker lasts', () => {
     expect(isBeingHandedOver(taken(['unknown', 'started']), later(29))).toBe(true);
     expect(isBeingHandedOver(taken(['unknown', 'started']), later(30))).toBe(false);
+    expect(isBeingHandedOver(taken(['started']), later(-86_400))).toBe(false); // the clock was set back
     expect(isBeingHandedOver(taken(['unknown']), later(1))).toBe(false);
     expect(isBeingHandedOver(taken([]), later(1))).toBe(false);
+  });
+});
+
+describe('a failure that is reported after the message was delivered', () => {
+  const delivered = taken(['accepted'], { state: 'delivered', generation: 2, finished_at: NOW });
+  const failure = { kind: 'permanent_failure', code: 'not_delivered', reason: 'No receipt.' } as const;
+
+  test('changes nothing when the access point of the sender reports it', () => {
+    expect(afterAnswer(delivered, failure, LATER)).toEqual({
+      ...{ state: 'delivered', attempts: delivered.attempts, finished_at: NOW },
+      ...{ error: null, next_in_s: null },
+    });
+  });
+
+  test('counts when that of the receiver does, as by a message', () => {
+    const by_receiver = { ...failure, by_receiver: true } as const;
+    expect(afterAnswer(delivered, by_receiver, LATER)).toMatchObject({ state: 'failed' });
   });
 });
 

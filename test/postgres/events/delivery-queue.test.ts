@@ -100,7 +100,9 @@ describe('a worker that has lost its lease', () => {
 });
 
 describe('the failures of an endpoint', () => {
-  const off = (url: string) => ({ url, failing_since: now(), is_off: true });
+  const off = (url: string, was_failing_since: Date | null = null) => {
+    return { url, was_failing_since, failing_since: now(), is_off: true };
+  };
   const isActive = async ({ webhook_id }: WebhookKey) => (await webhooks.find(webhook_id)).active;
 
   test('do not count when the worker has lost its lease', async () => {
@@ -118,6 +120,18 @@ describe('the failures of an endpoint', () => {
     expect(await webhooks.deliveries(key.webhook_id)).toMatchObject([{ state: 'pending', attempts: [] }]);
     expect(await queue.settle(key, two, results, off(url), now())).toBe(1);
     expect(await isActive(key)).toBe(false);
+  });
+
+  test('do not count when the webhook was turned off and on again meanwhile', async () => {
+    const key = await aLagging();
+    const worker = await aWorker();
+    await claim(worker);
+    const made = delivery(key.event_id);
+    await queue.add(key, worker, 1, [made], now());
+    const { url } = (await queue.load(key, worker))!.webhook;
+    const results = [settled(made.id, 'pending')];
+    expect(await queue.settle(key, worker, results, off(url, new Date(0)), now())).toBe(0);
+    expect(await isActive(key)).toBe(true);
   });
 
   test('do not count when the webhook has another URL by now', async () => {

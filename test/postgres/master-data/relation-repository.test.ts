@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { Client, escapeLiteral } from 'pg';
 import { PostgresCompanyRepository } from '../../../src/adapters/postgres/master-data/company-repository';
-import { namedStatementPool } from '../../../src/adapters/postgres/connect';
+import { inTransaction, namedStatementPool } from '../../../src/adapters/postgres/connect';
 import type { DB } from '../../../src/adapters/postgres/database';
 import { PostgresRelationRepository } from '../../../src/adapters/postgres/master-data/relation-repository';
 import { PostgresUnitsOfWork } from '../../../src/adapters/postgres/units/units-of-work';
+import type { Relation } from '../../../src/domain/master-data/relation';
 import { type Identity, identitiesOf } from '../../../src/domain/master-data/relation-identity';
 import type { PageRequest } from '../../../src/ports/page';
 import type { RelationFilters } from '../../../src/ports/master-data/relation-repository';
@@ -42,6 +43,11 @@ async function newCompany(): Promise<string> {
   return id;
 }
 
+const insert = (company_id: string, relation: Relation, may_share = false) =>
+  inTransaction(db, (trx) =>
+    new PostgresRelationRepository(trx).insertAll(company_id, [relation], may_share),
+  );
+
 describe('a stored relation', () => {
   test.each([
     ['two statements with any number of identities', aRelation({ vat: 'BE0403170701', identifier: 'x' }), 2],
@@ -49,10 +55,10 @@ describe('a stored relation', () => {
   ])('is written by %s', async (_case, relation, count) => {
     const company_id = await newCompany();
     statements.length = 0;
-    await new PostgresRelationRepository(db).insertAll(company_id, [relation], false);
+    await insert(company_id, relation);
     expect(statements).toHaveLength(count);
     const [first] = statements;
-    await new PostgresRelationRepository(db).insertAll(company_id, [aRelation()], false);
+    await insert(company_id, aRelation());
     expect(statements[count]!.sql).toBe(first!.sql);
   });
 });
@@ -69,12 +75,12 @@ describe('the claim of an identity', () => {
   test('passes to a relation that is inserted while the holder is being deleted', async () => {
     const company_id = await newCompany();
     const [holder, heir] = [aRelation({ vat }), aRelation({ vat })];
-    await relations.insertAll(company_id, [holder], false);
+    await insert(company_id, holder);
     let letting_in: Promise<void> | undefined;
     await units.open().transaction(async (going) => {
       await going.relations.lockForDeletion(company_id, holder.id);
       await going.relations.release(company_id, holder.id, identitiesOf(holder));
-      letting_in = relations.insertAll(company_id, [heir], true);
+      letting_in = insert(company_id, heir, true);
       await Promise.race([letting_in, sleep(WHILE_MS)]);
       await going.relations.delete(company_id, holder.id);
     });
@@ -85,7 +91,7 @@ describe('the claim of an identity', () => {
   test('passes to a relation that is being inserted when the holder is deleted', async () => {
     const company_id = await newCompany();
     const [holder, heir] = [aRelation({ vat }), aRelation({ vat })];
-    await relations.insertAll(company_id, [holder], false);
+    await insert(company_id, holder);
     let going: Promise<void> | undefined;
     await units.open().transaction(async (letting_in) => {
       await letting_in.relations.insertAll(company_id, [heir], true);
@@ -103,16 +109,14 @@ describe('the claim of an identity', () => {
   test('stays with the holder when its deletion is rolled back', async () => {
     const company_id = await newCompany();
     const [holder, other] = [aRelation({ vat }), aRelation({ vat })];
-    await relations.insertAll(company_id, [holder], false);
+    await insert(company_id, holder);
     await expect(
       units.open().transaction(async (going) => {
         await going.relations.release(company_id, holder.id, identitiesOf(holder));
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');
-    await expect(
-      new PostgresRelationRepository(db).insertAll(company_id, [other], false),
-    ).rejects.toMatchObject({ code: 'duplicate_relation' });
+    await expect(insert(company_id, other)).rejects.toMatchObject({ code: 'duplicate_relation' });
   });
 });
 

@@ -1,3 +1,4 @@
+import { inDoubt, isInDoubt } from '../../../src/adapters/postgres/connections/doubt';
 import type { NewEvent, Origin } from '../../../src/domain/events/event';
 import { SharedTransactions } from '../../../src/adapters/postgres/units/shared-transactions';
 import { type Deadlines, NO_DEADLINES } from '../../../src/ports/deadlines';
@@ -26,6 +27,7 @@ function insertion() {
     for (const company of items) {
       await companies.insert(company);
       if (company.name === 'refused') throw new Error('This one is refused.');
+      if (company.name === 'in doubt') throw inDoubt(new Error('The connection was lost.'));
       if (company.name === 'unavailable') throw new DomainError('internal_error', 'The database is away.');
     }
     return items.map(({ name }) => name);
@@ -117,6 +119,17 @@ describe('a shared transaction', () => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(sizes).toEqual([3]);
     expect(await names(items)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('whose outcome is unknown is so for its own items alone', async () => {
+    const { sizes, insertAll } = insertion();
+    const items = ['refused', 'in doubt', 'c'].map(named);
+    const results = await Promise.allSettled(
+      items.map((item) => unitsOf().open().sharedTransaction(KEY, item, insertAll)),
+    );
+    const reasons = results.map((result) => (result as PromiseRejectedResult).reason as Error);
+    expect(sizes).toEqual([3, 1, 1]);
+    expect(reasons.map(isInDoubt)).toEqual([false, true, false]);
   });
 
   test('has the items of one company and one `SharedWork`', async () => {

@@ -164,6 +164,7 @@ function afterSent(mls: NonNullable<Transaction['mlsStatus']>): NetworkAnswer {
         kind: 'permanent_failure',
         code: 'not_delivered',
         reason: "The receiver's access point refused the document.",
+        by_receiver: true,
       };
   }
 }

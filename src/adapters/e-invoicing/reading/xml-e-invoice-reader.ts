@@ -16,7 +16,7 @@ const MAX_EMBEDDED_BYTES = 20 * 1024 * 1024;
  * Limit of what an invoice states outside of its lines and files, in characters of JSON. A page of a list has up to 200
  * documents without their lines.
  */
-const MAX_HEAD = 256 * 1024;
+const MAX_HEAD = 1024 * 1024;
 
 /** Parses all supported XML documents, by their root element. */
 export class XmlEInvoiceReader {

@@ -37,9 +37,11 @@ export async function decided<T>(
   try {
     return await run();
   } catch (error) {
-    deadlines.setEffect(before);
     const lost = (error as Error).cause;
-    if (!(lost instanceof LostStatement)) throw error;
+    if (!(lost instanceof LostStatement)) {
+      deadlines.setEffect(before);
+      throw error;
+    }
     const has_ended = await lost.awaitEnd();
     do {
       const found = await deadlines
@@ -48,11 +50,11 @@ export async function decided<T>(
           (result) => ({ result }),
           () => undefined, // the database is unavailable; the loop tries again
         );
-      if (found?.result !== undefined) {
-        deadlines.setEffect('unknown');
-        return found.result;
+      if (found?.result !== undefined) return found.result;
+      if (found && has_ended) {
+        deadlines.setEffect(before);
+        throw error;
       }
-      if (found && has_ended) throw error;
       await sleep(LOOK_AGAIN_MS);
     } while (performance.now() < lost.until);
     throw inDoubt(error);

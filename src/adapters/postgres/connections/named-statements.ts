@@ -108,8 +108,8 @@ export class NamedStatements {
   }
 
   /**
-   * Executes statements as one transaction, in one round trip: all are sent before the first result arrives. When one
-   * fails, PostgreSQL executes none of those after it, and rolls back.
+   * Executes statements as one transaction, in one round trip: all are sent before the first result arrives; behind a
+   * pooler, `begin` before them. When one fails, PostgreSQL executes none of those after it, and rolls back.
    *
    * @param makeOthers - called when the first statement has been sent, so that PostgreSQL works meanwhile
    * @returns the results of the statements

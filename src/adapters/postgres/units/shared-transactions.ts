@@ -2,7 +2,7 @@ import type { Origin, OriginOf } from '../../../domain/events/event';
 import { isEqual } from '../../../domain/version';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { Repositories, SharedWork } from '../../../ports/unit-of-work';
-import { undecided } from '../connections/doubt';
+import { isInDoubt, tooSlow, undecided } from '../connections/doubt';
 import { forCompany } from '../connections/shares';
 import { Batches, type QueuedItem } from './batches';
 import { isInfrastructure } from './retried';
@@ -65,6 +65,10 @@ export class SharedTransactions {
       );
       for (const [index, one] of batch.entries()) one.resolve(results[index]);
     } catch (error) {
+      if (isInDoubt(error)) {
+        for (const one of batch) one.reject(error);
+        throw tooSlow(); // for the others, of which nothing was sent
+      }
       if (isInfrastructure(error)) throw error;
       if (batch.length === 1) return batch[0]!.reject(error);
       // The others stay in the queue, which rejects those that have too little time left by then.

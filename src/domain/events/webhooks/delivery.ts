@@ -68,6 +68,7 @@ export interface Settled {
 /**
  * @param attempts - the number of attempts including this one
  * @param is_tried_once - whether the delivery has a single attempt, as a test has
+ * @param is_former_url - whether the webhook has another URL by now, of which a `410` says nothing
  * @param ended_at - the end of the attempt, by the business clock
  */
 export function settled(
@@ -75,12 +76,19 @@ export function settled(
   {
     attempts,
     is_tried_once,
+    is_former_url = false,
     ended_at,
-  }: { readonly attempts: number; readonly is_tried_once: boolean; readonly ended_at: Date },
+  }: {
+    readonly attempts: number;
+    readonly is_tried_once: boolean;
+    readonly is_former_url?: boolean;
+    readonly ended_at: Date;
+  },
 ): Settled {
   if (isSuccess(attempt)) return { state: 'delivered', next_attempt_at: null };
   const pause = is_tried_once ? undefined : RETRY_PAUSES_MS[attempts - 1];
-  if (pause === undefined || attempt.status === GONE) return { state: 'failed', next_attempt_at: null };
+  const is_gone = attempt.status === GONE && !is_former_url;
+  if (pause === undefined || is_gone) return { state: 'failed', next_attempt_at: null };
   return { state: 'pending', next_attempt_at: new Date(ended_at.getTime() + pause) };
 }
 

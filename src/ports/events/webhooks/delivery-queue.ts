@@ -40,9 +40,10 @@ export interface SettledDelivery {
   readonly next_attempt_at: Date | null;
 }
 
-/** The health of the endpoint at a URL. */
+/** The health of the endpoint at a URL, and since when it was failing before. */
 export interface EndpointHealth extends Health {
   readonly url: string;
+  readonly was_failing_since: Date | null;
 }
 
 export interface Claims {
@@ -88,8 +89,8 @@ export interface DeliveryQueue {
    * Stores results of attempts. A result that is stored already is stored once, so that a call whose outcome is unknown
    * can be repeated.
    *
-   * @param health - of an endpoint, when it has changed; without effect when the webhook has another URL by now. A webhook
-   *   that is off is turned off
+   * @param health - of an endpoint, when it has changed; without effect when the webhook has changed meanwhile. A webhook that
+   *   is off is turned off
    * @returns the number of pending deliveries that have failed because the webhook is turned off
    */
   settle(

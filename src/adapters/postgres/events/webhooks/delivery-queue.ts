@@ -220,7 +220,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     trx: Kysely<DB>,
     { company_id, webhook_id }: WebhookKey,
     worker_id: string,
-    { failing_since, is_off, url }: EndpointHealth,
+    { failing_since, is_off, url, was_failing_since }: EndpointHealth,
     now: Date,
   ): Promise<boolean> {
     const webhook = await trx
@@ -240,7 +240,9 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
       )
       .forUpdate()
       .executeTakeFirst();
-    if (!webhook?.active || webhook.url !== url) return false; // it was turned off or moved meanwhile, or is not leased
+    // It is not leased any more, or was turned off, moved, or turned off and on again meanwhile.
+    if (!webhook?.active || webhook.url !== url) return false;
+    if (webhook.failing_since?.getTime() !== was_failing_since?.getTime()) return false;
     const { active, disabled_at, version, updated_at } = is_off ? disabled(webhook, now) : webhook;
     await trx
       .updateTable('webhook')
