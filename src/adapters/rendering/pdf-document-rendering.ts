@@ -16,6 +16,7 @@ import { drawPayment } from './blocks/payment-block';
 import { describe } from './pdf/metadata';
 import { TaggedFile } from './pdf/tagged-file';
 import { type Faces, loadedFaces } from './fonts/faces';
+import { trimScriptFonts } from './fonts/script-fonts';
 import { Sheet } from './sheet';
 import { palette } from './theme';
 import { drawTotals, measuredTotals } from './blocks/totals-block';
@@ -74,6 +75,7 @@ async function rendered(
   faces: Faces,
   finish: Finish,
 ): Promise<Uint8Array> {
+  trimScriptFonts();
   const doc = newFile(document);
   const foot = footer(document, faces);
   const colors = palette(document.branding?.primary_color ?? null);

@@ -20,6 +20,7 @@ export class Sheet {
   /** Number of pages so far. */
   pages = 1;
   private readonly lettering: Lettering;
+  private readonly script_characters = new Set<number>();
 
   constructor(
     readonly doc: TaggedFile,
@@ -73,7 +74,7 @@ export class Sheet {
 
   /** @returns the text as the fonts can show it. Every drawn text must have been converted. */
   printable(text: string): string {
-    return this.faces.regular.printable(text);
+    return this.faces.regular.printable(text, this.script_characters);
   }
 
   width(text: string, style: Style): number {

@@ -1,7 +1,8 @@
 import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
 import { loadedFaces } from '../../../src/adapters/rendering/fonts/faces';
+import { scriptFont, trimScriptFonts } from '../../../src/adapters/rendering/fonts/script-fonts';
 import { textLines } from '../../../src/adapters/rendering/text-lines';
-import { aDocument, type DocumentMembers } from '../../support/documents';
+import { A_LINE, aDocument, type DocumentMembers } from '../../support/documents';
 import { processorTime } from '../../support/processor-time';
 import { ReadPdf } from './read-pdf';
 
@@ -97,6 +98,32 @@ describe('A name in another script', () => {
     const chinese = await bytesOf({ relation: { name: '北京示例科技有限公司' } });
     expect(latin.length).toBeLessThan(25_000);
     expect(chinese.length - latin.length).toBeLessThan(12_000);
+  });
+});
+
+describe('A document with very many characters', () => {
+  const different = (count: number) =>
+    Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
+
+  test('shows its first 5,000 of other scripts, and boxes for more', async () => {
+    const texts = [different(4_000), different(6_500)];
+    const lines = texts.map((description) => ({ ...A_LINE, description }));
+    const { characters } = new ReadPdf(await bytesOf({ lines }));
+    expect(characters.match(/\p{Script=Han}/gu)).toHaveLength(5_000);
+    expect(characters).toContain('□');
+  });
+
+  test('does not leave all its fonts loaded for the next one', () => {
+    const font = () => scriptFont(0x4e00, false, 'sc');
+    trimScriptFonts();
+    const before = font();
+    trimScriptFonts();
+    expect(font()).toBe(before);
+    for (let code_point = 0x4e00; code_point < 0x9fff; code_point += 31) {
+      for (const name of ['sc', 'jp'] as const) scriptFont(code_point, true, name);
+    }
+    trimScriptFonts();
+    expect(font()).not.toBe(before);
   });
 });
 

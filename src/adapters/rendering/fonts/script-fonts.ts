@@ -47,6 +47,8 @@ interface Piece {
 
 const pieces = new Map<Name, readonly Piece[]>();
 const fonts = new Map<string, Font>();
+/** Number of font files that are kept for the next document. Each takes up to 2 MB with the outlines of its glyphs. */
+const MAX_FONTS = 100;
 
 /** The files of a font, loaded on first use of one of their characters and cached. */
 function piecesOf(name: Name): readonly Piece[] {
@@ -85,6 +87,16 @@ export function ideographsOf(text: string): Ideographs {
 /** Fonts of characters that were looked for; cleared when it is full. */
 const found = new Map<number, Font | undefined>();
 const MAX_FOUND = 50_000;
+
+/**
+ * Unloads the fonts when there are too many. Called before a document is drawn: within one, a character keeps its font, so
+ * that its glyph is embedded once.
+ */
+export function trimScriptFonts(): void {
+  if (fonts.size <= MAX_FONTS) return;
+  fonts.clear();
+  found.clear();
+}
 
 /**
  * @param preferred variant of Chinese characters

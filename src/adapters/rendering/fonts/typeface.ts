@@ -14,6 +14,12 @@ export interface Letter {
 /** Replaces characters without a glyph in any font. PDF/A forbids `.notdef`, glyph 0 (ISO 19005-3, 6.2.11.8). */
 const BOX = '\u25a1';
 
+/**
+ * Number of different characters of other scripts that a document shows; the others become boxes. Each is shaped and its
+ * outline embedded, so that many thousands would take more time than a drawing has. Chinese texts have below 4,000.
+ */
+const MAX_SCRIPT_CHARACTERS = 5_000;
+
 /** Number of cached text widths; when it is reached, the cache is cleared. */
 const MAX_WIDTHS = 20_000;
 
@@ -150,9 +156,11 @@ export class Typeface {
   /**
    * The text as the fonts can show it: composed (NFC), without invisible characters such as controls and direction
    * marks, and with a box for characters without a glyph. Line feeds are kept.
+   *
+   * @param scripts - the characters of other scripts that the document has shown so far, to which the text's are added
    */
-  printable(text: string): string {
-    return this.shown(text, true);
+  printable(text: string, scripts = new Set<number>()): string {
+    return this.shown(text, scripts);
   }
 
   /** @returns the characters that `printable` replaces by a box */
@@ -164,18 +172,23 @@ export class Typeface {
 
   /** Like `printable`, with this font only. */
   ownPrintable(text: string): string {
-    return this.shown(text, false);
+    return this.shown(text, null);
   }
 
-  private shown(text: string, with_scripts: boolean): string {
+  private shown(text: string, scripts: Set<number> | null): string {
     if (PLAIN.test(text)) return text;
     const ideographs = ideographsOf(text);
     const is_western = !EASTERN.test(text); // in East Asian text fullwidth punctuation is kept
-    const covers = (character: string) =>
-      this.has(character.codePointAt(0)!) ||
-      (with_scripts && scriptFont(character.codePointAt(0)!, this.is_bold, ideographs) !== undefined);
+    const covers = (character: string) => {
+      const code_point = character.codePointAt(0)!;
+      if (this.has(code_point) || scripts?.has(code_point)) return true;
+      if (scripts === null || scripts.size >= MAX_SCRIPT_CHARACTERS) return false;
+      const is_found = scriptFont(code_point, this.is_bold, ideographs) !== undefined;
+      if (is_found) scripts.add(code_point);
+      return is_found;
+    };
     const composed = text.normalize('NFC').replace(/\r\n?/g, '\n').replace(/\t/g, ' ').replace(INVISIBLE, '');
-    const joined = with_scripts && JOINED.test(composed) ? composed : composed.replace(JOINERS, '');
+    const joined = scripts !== null && JOINED.test(composed) ? composed : composed.replace(JOINERS, '');
     return Array.from(joined, (character) => {
       if (character === '\n' || this.has(character.codePointAt(0)!)) return character;
       // for example the ligature ﬁ as f and i, or a fullwidth letter as the letter

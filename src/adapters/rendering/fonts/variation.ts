@@ -1,6 +1,8 @@
-import type { Font, Glyph } from 'fontkit';
+import type { Font } from 'fontkit';
 
 interface Point {
+  readonly onCurve: boolean;
+  readonly endContour: boolean;
   x: number;
   y: number;
   copy(): Point;
@@ -10,35 +12,65 @@ interface Point {
 interface VariableFont {
   variationCoords: readonly number[];
   readonly _variationProcessor: { transformPoints(glyph: number, points: readonly Point[]): void };
-  getGlyph(id: number, code_points?: readonly number[]): Glyph;
-}
-interface DecodedGlyph {
-  _decode(): { readonly points?: readonly Point[] } | null;
+  /** The outlines of all glyphs, as `_transformGlyfTable` decodes them. */
+  _transformedGlyphs: readonly { readonly points?: readonly Point[] }[];
+  _transformGlyfTable(): void;
 }
 
 /**
- * Sets the weight of a variable font, before its first glyph is read. For compressed fonts fontkit reads outlines
- * without their variations, which gives the thinnest weight. Therefore fontkit's deltas are added to each cached
- * outline here, once.
+ * Sets the weight of a variable font, before its first glyph is read. fontkit reads the outlines of compressed fonts
+ * without their variations, which gives the thinnest weight. Therefore fontkit's deltas are added to each outline here.
+ *
+ * fontkit decodes all outlines of a font when one is read, and keeps an object for each point, 1 MB per font. They are
+ * packed into numbers, and a glyph's are unpacked when it is used.
  */
 export function setWeight(font: Font, weight: number): void {
   const variable = font as unknown as VariableFont;
-  const getGlyph = variable.getGlyph.bind(font);
-  const varied = new WeakSet<object>();
+  const transformGlyfTable = variable._transformGlyfTable.bind(font);
   variable.variationCoords = [weight];
-  const getVaried: VariableFont['getGlyph'] = (id, code_points) => {
-    const glyph = getGlyph(id, code_points);
-    const decoded = (glyph as unknown as DecodedGlyph)._decode();
-    if (decoded?.points?.length && !varied.has(decoded)) {
-      varied.add(decoded);
-      variable._variationProcessor.transformPoints(id, [...decoded.points, ...edges(decoded.points[0]!)]);
-    }
-    return glyph;
+  const transformPacked = () => {
+    transformGlyfTable();
+    variable._transformedGlyphs = variable._transformedGlyphs.map((glyph, id) =>
+      glyph.points?.length ? varied(variable, id, glyph.points) : glyph,
+    );
   };
-  variable.getGlyph = getVaried;
+  variable._transformGlyfTable = transformPacked;
 }
 
+/** @returns the glyph as fontkit reads it, with points that are made anew at each access */
+function varied(font: VariableFont, id: number, points: readonly Point[]): { readonly points: Point[] } {
+  const coordinates = Int16Array.from(points.flatMap(({ x, y }) => [x, y]));
+  const flags = points.map(({ onCurve, endContour }) => (onCurve ? ON_CURVE : 0) | (endContour ? END : 0));
+  const packed_flags = Uint8Array.from(flags);
+  return {
+    get points() {
+      const unpacked = Array.from(packed_flags, (flag, index) => {
+        const [x, y] = [coordinates[index * 2]!, coordinates[index * 2 + 1]!];
+        return new OutlinePoint(x, y, (flag & ON_CURVE) !== 0, (flag & END) !== 0);
+      });
+      font._variationProcessor.transformPoints(id, [...unpacked, ...edges()]);
+      return unpacked;
+    },
+  };
+}
+
+const ON_CURVE = 1;
+const END = 2;
+
 /** The phantom points behind an outline (OpenType 1.9, glyf). Chinese characters all have the same width. */
-function edges(point: Point): Point[] {
-  return Array.from({ length: 4 }, () => Object.assign(point.copy(), { x: 0, y: 0, endContour: true }));
+function edges(): Point[] {
+  return Array.from({ length: 4 }, () => new OutlinePoint(0, 0, true, true));
+}
+
+class OutlinePoint implements Point {
+  constructor(
+    public x: number,
+    public y: number,
+    readonly onCurve: boolean,
+    readonly endContour: boolean,
+  ) {}
+
+  copy(): Point {
+    return new OutlinePoint(this.x, this.y, this.onCurve, this.endContour);
+  }
 }
