@@ -13,6 +13,7 @@ const MEMBERS = [
     'client_request_id',
     'client_id',
     'company_id',
+    'document_id',
     'method',
     'route',
     'tools',

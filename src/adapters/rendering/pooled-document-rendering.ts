@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors';
 import type { Log } from '../../ports/log';
-import type { DocumentRendering, RenderingInput } from '../../ports/documents/rendering';
+import { type DocumentRendering, DrawingFailure, type RenderingInput } from '../../ports/documents/rendering';
 import { type PoolSettings, WorkerPool, WorkModule } from '../workers/worker-pool';
 import { WorkAborted } from '../workers/worker-process';
 
@@ -37,7 +37,7 @@ export class PooledDocumentRendering implements DocumentRendering {
    * @param drawing - the module that the workers run
    */
   constructor(
-    log: Pick<Log, 'warn'>,
+    private readonly log: Pick<Log, 'warn'>,
     settings: Partial<PoolSettings> = {},
     private readonly with_logo = WITH_LOGO,
     private readonly drawing: WorkModule<Drawing> = DRAWING,
@@ -77,17 +77,28 @@ export class PooledDocumentRendering implements DocumentRendering {
         return await run({ ...input, logo: null }, { answer_ms });
       }
     } catch (error) {
-      throw error instanceof WorkAborted ? aborted(error) : error;
+      const failure = failureOf(error);
+      if (failure instanceof DrawingFailure) {
+        const document_id = input.document.id;
+        this.log.warn('A document could not be drawn', { company_id, document_id, reason: failure.message });
+      }
+      throw failure;
     }
   }
 }
 
-function aborted(cause: WorkAborted): DomainError {
-  const message =
-    cause.reason === 'ended'
-      ? 'The process that drew the document ended. Retry.'
-      : `Drawing the document takes too much ${cause.reason}. Retry when there is less load.`;
-  const failure = new DomainError('internal_error', message, { retry_after_s: 2 });
-  failure.cause = cause;
+const RETRY_AFTER_S = 2;
+
+/** A DomainError is no failure of the document: it has no Factur-X, or the workers are busy. */
+function failureOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (!(error instanceof WorkAborted)) return new DrawingFailure('The document could not be drawn.', error);
+  if (error.reason !== 'ended') {
+    const message = `Drawing the document takes too much ${error.reason}. Retry when there is less load.`;
+    return new DrawingFailure(message, error, RETRY_AFTER_S);
+  }
+  const message = 'The process that drew the document ended. Retry.';
+  const failure = new DomainError('internal_error', message, { retry_after_s: RETRY_AFTER_S });
+  failure.cause = error;
   return failure;
 }

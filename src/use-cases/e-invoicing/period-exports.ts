@@ -11,9 +11,10 @@ import { DomainError } from '../../domain/errors';
 import { isDate } from '../../domain/values/calendar';
 import type { Clock } from '../../ports/clock';
 import type { ArchiveEntry, Archives } from '../../ports/documents/archives';
+import { DrawingFailure } from '../../ports/documents/rendering';
 import type { Timing } from '../../ports/timing';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import { bytesFile } from '../documents/archive-entries';
+import { bytesFile, textFile } from '../documents/archive-entries';
 import type { DocumentFiles, FileFormat } from './document-files';
 
 /** Documents that are read at once. */
@@ -149,14 +150,19 @@ export class PeriodExports {
   ): Promise<ArchiveEntry[]> {
     const get = (format: FileFormat) =>
       this.patiently(() => this.from.files.get(unit, company_id, document.id, format));
-    const pdf = entry(`${path}.pdf`, await get('pdf'));
+    const drawn = (name: string, format: FileFormat) =>
+      get(format).then(
+        (file) => entry(name, file),
+        (error: unknown) => note(name, document.id, error),
+      );
+    const pdf = await drawn(`${path}.pdf`, 'pdf');
     if (document.status === 'received') {
       const original = await get('original');
       const is_pdf = original.filename.endsWith('.pdf');
       return [pdf, entry(is_pdf ? `${path}${ORIGINAL}.pdf` : `${path}.xml`, original)];
     }
     const found = await unit.read(({ documents }) => documents.find(company_id, document.id));
-    return found && canBeUbl(found) ? [pdf, entry(`${path}.xml`, await get('ubl'))] : [pdf];
+    return found && canBeUbl(found) ? [pdf, await drawn(`${path}.xml`, 'ubl')] : [pdf];
   }
 
   /** Tries again when all workers are busy, as often as a caller would. */
@@ -171,6 +177,15 @@ export class PeriodExports {
       }
     }
   }
+}
+
+/**
+ * Stands for a PDF, or a UBL with the PDF in it, whose document cannot be drawn: no export of the period could be made
+ * otherwise.
+ */
+function note(name: string, document_id: string, error: unknown): ArchiveEntry {
+  if (!(error instanceof DrawingFailure)) throw error;
+  return textFile(`${name}.txt`, `This file of document ${document_id} is missing. ${error.message}\n`);
 }
 
 type MadeFile = Awaited<ReturnType<DocumentFiles['get']>>;

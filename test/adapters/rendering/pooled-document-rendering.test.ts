@@ -1,5 +1,6 @@
 import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
 import { PooledDocumentRendering } from '../../../src/adapters/rendering/pooled-document-rendering';
+import { DrawingFailure } from '../../../src/ports/documents/rendering';
 import type { Logo } from '../../../src/domain/master-data/branding';
 import { A_LINE, aDocument } from '../../support/documents';
 import { ReadPdf } from './read-pdf';
@@ -47,7 +48,7 @@ describe('Rendering in worker processes', () => {
 
   test('continues after a document that cannot be rendered', async () => {
     const broken = { ...input, document: { ...input.document, lines: null as never } };
-    await expect(rendering.pdf('a', broken)).rejects.toThrow();
+    await expect(rendering.pdf('a', broken)).rejects.toBeInstanceOf(DrawingFailure);
     await expect(rendering.pdf('a', input)).resolves.toBeInstanceOf(Uint8Array);
   });
 
@@ -79,11 +80,20 @@ describe('Rendering in worker processes', () => {
     expect(runs.filter(({ y }) => y > 760).map(({ text }) => text)).toContain('Janssens BV');
   });
 
-  test('answers with a time to retry after when the document itself takes too long', async () => {
-    const impatient = new PooledDocumentRendering(log, { ...PATIENT, work_ms: 1 });
-    const answer = impatient.pdf('a', input);
-    await expect(answer).rejects.toMatchObject({ code: 'internal_error', options: { retry_after_s: 2 } });
+  test('answers with a time to retry after when the document itself takes too long, and logs its id', async () => {
+    const lines: unknown[] = [];
+    const impatient = new PooledDocumentRendering(
+      { warn: (...line) => void lines.push(line) },
+      { ...PATIENT, work_ms: 1 },
+    );
+    const failure = await impatient.pdf('a', input).catch((error: unknown) => error);
     await impatient.close();
+    expect(failure).toBeInstanceOf(DrawingFailure);
+    expect(failure).toMatchObject({ code: 'internal_error', options: { retry_after_s: 2 } });
+    expect(lines).toContainEqual([
+      'A document could not be drawn',
+      expect.objectContaining({ company_id: 'a', document_id: input.document.id }),
+    ]);
   });
 
   test('refuses tasks beyond the limit of its queue', async () => {

@@ -5,6 +5,7 @@ import {
   type Period,
   PeriodExports,
 } from '../../../src/use-cases/e-invoicing/period-exports';
+import { DrawingFailure } from '../../../src/ports/documents/rendering';
 import { aBusiness, type Business } from '../../support/business';
 import { aReceivedDocument } from '../../support/contracts/stored-documents';
 import { MemoryService } from '../../support/memory/service';
@@ -132,6 +133,22 @@ describe('the files of a period', () => {
     };
     expect((await files()).size).toBe(2);
     expect(pauses).toEqual([2_000, 2_000, 2_000, 2_000]);
+  });
+
+  test('are notes for the files of a document that cannot be drawn', async () => {
+    const [first, second] = [await sold(), await sold()];
+    const get = service.document_files.get.bind(service.document_files);
+    service.document_files.get = async (...given: Parameters<typeof get>) => {
+      if (given[2] === first.id) throw new DrawingFailure('It takes too much memory.', null, 2);
+      return get(...given);
+    };
+    const made = await files();
+    const path = (number: string) => `sales/2026-07-01_${number}`;
+    const names = [`${path(first.number)}.pdf.txt`, `${path(first.number)}.xml.txt`];
+    expect([...made.keys()]).toEqual([...names, `${path(second.number)}.pdf`, `${path(second.number)}.xml`]);
+    expect(made.get(names[0]!)!.toString()).toBe(
+      `This file of document ${first.id} is missing. It takes too much memory.\n`,
+    );
   });
 
   test.each([
