@@ -205,6 +205,15 @@ describe('PDF of a document', () => {
     expect(sum).toBe(5050);
   });
 
+  test('carries the amount of a line forward that continues on the next page', async () => {
+    const tall = { ...A_LINE, quantity: '1', unit_price: '5000', description: 'Lorem ipsum '.repeat(400) };
+    const one = { ...A_LINE, quantity: '1', unit_price: '100' };
+    const pdf = await readMembers({ language: 'en', lines: [one, tall, one] });
+    const [first, second] = [0, 1].map((page) => plain(pdf.textOf(page)).split('\n'));
+    expect(first).toContain('5,000.00');
+    expect(second![second!.indexOf('Carried forward') + 1]).toBe('5,100.00');
+  });
+
   test.each(Array.from({ length: 30 }, (_none, count) => count + 2))(
     'leaves the totals on no page without a line: %s lines',
     async (count) => {

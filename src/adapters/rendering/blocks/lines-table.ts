@@ -1,6 +1,6 @@
 import { minorUnits } from '../../../domain/values/currency';
 import type { Document } from '../../../domain/documents/document';
-import { amount, decimal, decimalsOf, ZERO } from '../../../domain/values/money';
+import { amount, type Decimal, decimal, decimalsOf, ZERO } from '../../../domain/values/money';
 import { shownNumber, shownPercent, shownPrice } from '../texts/formats';
 import { LABELS } from '../texts/labels';
 import { baseQuantity, lineDetails, type LineDetail, type ShownLine } from './line-details';
@@ -53,8 +53,8 @@ interface Table {
   readonly columns: readonly Column[];
   readonly item_left: number;
   readonly item_width: number;
-  /** Sum of the lines so far. */
-  readonly carried: { total: string };
+  /** Sum of the amounts that are drawn so far, as exact and as printed. */
+  readonly carried: { sum: Decimal; total: string };
   /** The structure element of the rows below the head. */
   readonly body: Element | null;
 }
@@ -73,16 +73,12 @@ export async function drawLines(sheet: Sheet, document: Document, following: num
   const element = sheet.element('Table');
   const head = sheet.inside(element, () => sheet.element('THead'));
   const body = sheet.inside(element, () => sheet.element('TBody'));
-  const table: Table = { document, columns, item_left, item_width, carried: { total: '0' }, body };
+  const table: Table = { document, columns, item_left, item_width, carried: { sum: ZERO, total: '0' }, body };
   sheet.inside(head, () => drawHead(sheet, table));
-  let total = ZERO;
   for (const [index, line] of lines.entries()) {
     if (index % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await new Promise(setImmediate);
     const is_last = index === lines.length - 1;
     drawRow(sheet, line, index, table, is_last && index > 0 ? SPACE_BELOW + following : 0);
-    total = total.plus(decimal(line.net_amount));
-    const decimals = Math.max(minorUnits(document.currency), decimalsOf(line.net_amount));
-    table.carried.total = amount(total, decimals);
   }
   sheet.rule(sheet.y, LEFT, RIGHT, sheet.palette.text, 0.75);
   sheet.y += SPACE_BELOW;
@@ -192,6 +188,7 @@ function drawRow(sheet: Sheet, line: ShownLine, index: number, table: Table, fol
       for (const { cell, right, width } of columns) {
         sheet.part('TD', () => sheet.fittedLine(cell(line), right, sheet.y, width, TEXT, { align: 'right' }));
       }
+      carry(table, line);
       sheet.inside(item, () => {
         for (const { text, style } of texts)
           flow(sheet, table, leading(style), () => sheet.line(text, item_left, sheet.y, style));
@@ -201,6 +198,13 @@ function drawRow(sheet: Sheet, line: ShownLine, index: number, table: Table, fol
   });
   sheet.y += PADDING;
   sheet.rule(sheet.y, LEFT, RIGHT, RULE);
+}
+
+/** Adds the amount of a line, which is on the page where the line begins, to the sum that a later page shows. */
+function carry({ carried, document }: Table, { net_amount }: ShownLine): void {
+  const decimals = Math.max(minorUnits(document.currency), decimalsOf(net_amount));
+  carried.sum = carried.sum.plus(decimal(net_amount));
+  carried.total = amount(carried.sum, decimals);
 }
 
 /** Draws a calculation step, with its figure in the column of the amount. */
