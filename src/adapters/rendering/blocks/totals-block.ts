@@ -15,6 +15,8 @@ const TOTALS_WIDTH = TOTALS_RIGHT - TOTALS_LEFT;
 const VAT_RIGHT = TOTALS_LEFT - INSET - 24;
 const ROW = 17;
 const AMOUNT_ROOM = 118;
+/** Up to 1,234,567.89 at full size, with a gap to the taxable amount. */
+const VAT_ROOM = 62;
 /** A taller block is split across pages instead of moved to the next page. */
 const MAX_KEPT_HEIGHT = 400;
 
@@ -169,7 +171,7 @@ function drawVatBreakdown(sheet: Sheet, { language, vat_breakdown }: Document): 
     sheet.part('TR', () => {
       sheet.part('TD', () => sheet.line(label, LEFT + INSET, y, TEXT));
       sheet.part('TD', () => sheet.fittedLine(taxable!, middle, y, 96, TEXT, right));
-      sheet.part('TD', () => sheet.fittedLine(vat!, VAT_RIGHT - INSET, y, 70, TEXT, right));
+      sheet.part('TD', () => sheet.fittedLine(vat!, VAT_RIGHT - INSET, y, VAT_ROOM, TEXT, right));
     });
     sheet.y += ROW;
     sheet.rule(sheet.y, LEFT, VAT_RIGHT, RULE);
