@@ -1927,11 +1927,11 @@ export interface components {
       default?: boolean | null;
       /** @description For which envelopes the PDF is laid out: with `right` the address of the receiver stands in a window on the right (C5/6, with a window of 85 × 33 mm, 55 mm below the upper edge of the page), with `left` at the left margin. It is `left` by default. */
       address_position?: ('left' | 'right') | null;
-      /** @description The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for black. */
+      /** @description The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for dark blue, `#1f4e79`. */
       primary_color?: string | null;
-      /** @description A text below the logo on the first page of the PDF. `null` when there is none. */
+      /** @description A text below the logo on the first page of the PDF, which shows its first 8 lines. `null` when there is none. */
       header?: string | null;
-      /** @description A text at the bottom of every page of the PDF. `null` when there is none. */
+      /** @description A text at the bottom of every page of the PDF, which shows its first 8 lines. `null` when there is none. */
       footer?: string | null;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
@@ -1950,11 +1950,11 @@ export interface components {
        * @enum {string}
        */
       address_position?: 'left' | 'right';
-      /** @description The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for black. */
+      /** @description The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for dark blue, `#1f4e79`. */
       primary_color?: string | null;
-      /** @description A text below the logo on the first page of the PDF. `null` when there is none. */
+      /** @description A text below the logo on the first page of the PDF, which shows its first 8 lines. `null` when there is none. */
       header?: string | null;
-      /** @description A text at the bottom of every page of the PDF. `null` when there is none. */
+      /** @description A text at the bottom of every page of the PDF, which shows its first 8 lines. `null` when there is none. */
       footer?: string | null;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
@@ -3273,16 +3273,16 @@ export interface components {
       name: string;
       /** @description Whether documents without a `branding_id` use this branding. A company with brandings has exactly one default: the first branding becomes it, and `true` on another one takes it over. */
       default: boolean;
-      /** @description The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for black. */
+      /** @description The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for dark blue, `#1f4e79`. */
       primary_color: string | null;
       /**
        * @description For which envelopes the PDF is laid out: with `right` the address of the receiver stands in a window on the right (C5/6, with a window of 85 × 33 mm, 55 mm below the upper edge of the page), with `left` at the left margin. It is `left` by default.
        * @enum {string}
        */
       address_position: 'left' | 'right';
-      /** @description A text below the logo on the first page of the PDF. `null` when there is none. */
+      /** @description A text below the logo on the first page of the PDF, which shows its first 8 lines. `null` when there is none. */
       header: string | null;
-      /** @description A text at the bottom of every page of the PDF. `null` when there is none. */
+      /** @description A text at the bottom of every page of the PDF, which shows its first 8 lines. `null` when there is none. */
       footer: string | null;
       /** @description Whether the branding has a logo; `GET …/logo` returns it. */
       has_logo: boolean;

@@ -41,10 +41,13 @@ export const BRANDING_TERMS = {
   name: 'A name for the branding; it is not printed.',
   default:
     'Whether documents without a `branding_id` use this branding. A company with brandings has exactly one default: the first branding becomes it, and `true` on another one takes it over.',
-  primary_color: 'The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for black.',
+  primary_color:
+    'The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for dark blue, `#1f4e79`.',
   address_position:
     'For which envelopes the PDF is laid out: with `right` the address of the receiver stands in a window on the right (C5/6, with a window of 85 × 33 mm, 55 mm below the upper edge of the page), with `left` at the left margin. It is `left` by default.',
-  header: 'A text below the logo on the first page of the PDF. `null` when there is none.',
-  footer: 'A text at the bottom of every page of the PDF. `null` when there is none.',
+  header:
+    'A text below the logo on the first page of the PDF, which shows its first 8 lines. `null` when there is none.',
+  footer:
+    'A text at the bottom of every page of the PDF, which shows its first 8 lines. `null` when there is none.',
   has_logo: 'Whether the branding has a logo; `GET …/logo` returns it.',
 } as const;
