@@ -3,7 +3,7 @@ import { LABELS } from './texts/labels';
 import { issuedType, issuer } from './blocks/issuer';
 import type { Faces } from './fonts/faces';
 import type { Sheet } from './sheet';
-import { atMost, textLines } from './text-lines';
+import { firstLines } from './text-lines';
 import { DRAFT, leading, LEFT, MUTED, PAGE, RIGHT, RULE, SMALL, type Style } from './theme';
 
 const BAND = 5;
@@ -18,7 +18,7 @@ export function footer(
   { regular }: Faces,
 ): { lines: readonly string[]; top: number } {
   const text = regular.printable(branding?.footer ?? '');
-  const lines = atMost(textLines(text, FOOTER_WIDTH, regular, FOOTER.size), MAX_FOOTER_LINES);
+  const lines = firstLines(MAX_FOOTER_LINES, text, FOOTER_WIDTH, regular, FOOTER.size);
   return { lines, top: FOOTER_END - lines.length * leading(FOOTER) - 8 };
 }
 
@@ -30,7 +30,7 @@ export function drawFirstFrame(sheet: Sheet): void {
 export function drawRunningHead(sheet: Sheet, document: Document): void {
   const title = LABELS[document.language].titles[issuedType(document)];
   drawFirstFrame(sheet);
-  sheet.stack(atMost(sheet.lines(issuer(document).name, 260, SMALL), 1), LEFT, 34, SMALL);
+  sheet.stack(sheet.firstLines(1, issuer(document).name, 260, SMALL), LEFT, 34, SMALL);
   sheet.fittedLine(`${title} ${document.number}`, RIGHT, 34, 230, SMALL, { align: 'right' });
   sheet.rule(52, LEFT, RIGHT, RULE);
 }

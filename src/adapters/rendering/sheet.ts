@@ -1,7 +1,7 @@
 import { Lettering, short } from './pdf/lettering';
 import type { Element, Tag } from './pdf/structure';
 import type { TaggedFile } from './pdf/tagged-file';
-import { textLines } from './text-lines';
+import { firstLines, textLines } from './text-lines';
 import { leading, PAGE, TOP, type Palette, type Style } from './theme';
 import type { Faces } from './fonts/faces';
 import type { Typeface } from './fonts/typeface';
@@ -83,6 +83,11 @@ export class Sheet {
 
   lines(text: string, width: number, style: Style): string[] {
     return textLines(this.printable(text), width, this.face(style), style.size);
+  }
+
+  /** Like `lines`, at most so many. */
+  firstLines(count: number, text: string, width: number, style: Style): readonly string[] {
+    return firstLines(count, this.printable(text), width, this.face(style), style.size);
   }
 
   /** Draws one line with its top at `y`. @param x of its left end, right end or middle, by `align` */

@@ -143,8 +143,17 @@ const FIRST_GUESS = 80;
 /** After so many guesses the range of counts is halved, in case that the characters have very different widths. */
 const GUESSES = 4;
 
-/** The first lines; the last one gets an ellipsis when text is cut off. */
-export function atMost(lines: readonly string[], count: number): readonly string[] {
+/** The first lines of a text; when more follow, the last one ends in an ellipsis, in place of letters only where it is full. */
+export function firstLines(
+  count: number,
+  text: string,
+  width: number,
+  face: Typeface,
+  size: number,
+): readonly string[] {
+  const lines = textLines(text, width, face, size);
   if (lines.length <= count) return lines;
-  return [...lines.slice(0, count - 1), `${lines[count - 1]?.replace(/.{0,2}$/u, '')}…`];
+  const last = Array.from(lines[count - 1]!);
+  while (last.length > 0 && face.width(`${last.join('')}…`, size) > width) last.pop();
+  return [...lines.slice(0, count - 1), `${last.join('').trimEnd()}…`];
 }

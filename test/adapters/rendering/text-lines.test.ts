@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { loadedFaces } from '../../../src/adapters/rendering/fonts/faces';
-import { atMost, textLines } from '../../../src/adapters/rendering/text-lines';
+import { firstLines, textLines } from '../../../src/adapters/rendering/text-lines';
 
 const { regular } = loadedFaces();
 const lines = (text: string, width: number) => textLines(text, width, regular, 10);
@@ -73,8 +73,10 @@ describe('Text lines', () => {
   });
 
   test('end in an ellipsis where there are too many', () => {
-    expect(atMost(['one', 'two', 'three'], 2)).toEqual(['one', 't…']);
-    expect(atMost(['one'], 2)).toEqual(['one']);
+    const first = (text: string, width: number) => firstLines(2, text, width, regular, 10);
+    expect(first('one\ntwo\nthree', 100)).toEqual(['one', 'two…']);
+    expect(first('one two three', 25)).toEqual(['one', 'tw…']);
+    expect(first('one', 100)).toEqual(['one']);
   });
 });
 

@@ -7,7 +7,6 @@ import { LABELS } from '../texts/labels';
 import { drawLogo } from './logo-picture';
 import { drawParties } from './parties';
 import type { Sheet } from '../sheet';
-import { atMost } from '../text-lines';
 import {
   CAPTION,
   DRAFT,
@@ -40,9 +39,9 @@ function drawSender(sheet: Sheet, document: Document, logo: Logo | null, top: nu
   const sender = issuer(document).name;
   let y = logo
     ? top + drawLogo(sheet, logo, sender, LEFT, top, LOGO_ROOM)
-    : sheet.part('P', () => sheet.stack(atMost(sheet.lines(sender, 260, name), 3), LEFT, top, name));
+    : sheet.part('P', () => sheet.stack(sheet.firstLines(3, sender, 260, name), LEFT, top, name));
   if (document.branding?.header) {
-    const lines = atMost(sheet.lines(document.branding.header, 260, SMALL), MAX_HEADER_LINES);
+    const lines = sheet.firstLines(MAX_HEADER_LINES, document.branding.header, 260, SMALL);
     const below = y + 6;
     y = sheet.part('P', () => sheet.stack(lines, LEFT, below, SMALL));
   }
