@@ -318,6 +318,39 @@ describe('PDF of a document', () => {
     expectTidy(pdf);
   });
 
+  test.each([
+    ['left', {}],
+    ['right', { address_position: 'right' }],
+  ] as const)(
+    'has its dates and references on a page, whatever the length of addresses: %s',
+    async (_position, branding) => {
+      const long = 'W'.repeat(255);
+      const address = {
+        street: long,
+        street_number: long,
+        box: long,
+        postal_code: long,
+        city: long,
+        region: long,
+      };
+      const relation = {
+        name: long,
+        address: { ...address, country_code: 'BE' },
+        email: 'books@peeters.example',
+      };
+      const members = {
+        language: 'en',
+        relation,
+        delivery_location: relation,
+        buyer_reference: long,
+      } as const;
+      const pdf = await readMembers({ ...members, order_reference: 'ORDER-2' }, branding);
+      expectTidy(pdf);
+      const texts = pdf.text.split('\n');
+      for (const text of ['Date', 'ORDER-2', 'books@peeters.example']) expect(texts).toContain(text);
+    },
+  );
+
   test('keeps all texts within its margins', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 });
     const wide = fc.string({ unit: fc.constantFrom('W', 'м', 'Ω', '€'), minLength: 1, maxLength: 400 });

@@ -6,7 +6,7 @@ import type { Document } from '../../../src/domain/documents/document';
 import { receivedDocument } from '../../../src/domain/e-invoicing/received';
 import type { ParsedEInvoice } from '../../../src/domain/e-invoicing/parsed-e-invoice';
 import { A_LINE, aDocument } from '../../support/documents';
-import { aStatedGroup, aStatedLine, aStatement } from '../../support/parsed-e-invoices';
+import { aStatedParty, aStatedGroup, aStatedLine, aStatement } from '../../support/parsed-e-invoices';
 import { ReadPdf } from './read-pdf';
 
 const rendering = new PdfDocumentRendering();
@@ -147,6 +147,14 @@ describe('PDF of a received document', () => {
     expect(rows.filter((text) => text.startsWith('Loyalty'))).toEqual(['Loyalty (10%)']);
     expect(rows).toEqual(expect.arrayContaining(['-40.00', 'Freight', '8.00']));
     expect(rows.join(' ')).toContain('21%: -10.00 · 12%: -10.00 · 6%: -10.00 · 0%: -10.00');
+  });
+
+  test('shows its dates and the rest of a party, whatever the length of a text', async () => {
+    const long = 'Registered office and share capital. '.repeat(200);
+    const seller = aStatedParty({ name: long, legal_information: long, email: 'post@seller.example' });
+    const pdf = await pdfOf(aStatement({ seller, number: 'F'.repeat(3_000), buyer_reference: long }));
+    expect(texts(pdf)).toEqual(expect.arrayContaining(['post@seller.example', 'Date', 'Your reference']));
+    expect(Math.min(...pdf.runs.map(({ y }) => y))).toBeGreaterThan(20);
   });
 
   test('gives the reasons that its sender stated, in the sender’s words', async () => {

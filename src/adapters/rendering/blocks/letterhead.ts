@@ -18,6 +18,7 @@ import {
   RIGHT,
   SMALL,
   STRONG,
+  TOP,
   WIDTH,
   type Style,
 } from '../theme';
@@ -49,6 +50,8 @@ function drawSender(sheet: Sheet, document: Document, logo: Logo | null, top: nu
 }
 
 const TITLE_WIDTH = 225;
+/** Enough for 255 letters of any width; a received number can be longer. */
+const MAX_NUMBER_LINES = 16;
 
 function drawTitle(sheet: Sheet, document: Document, top: number): number {
   const { language, number, status } = document;
@@ -60,7 +63,8 @@ function drawTitle(sheet: Sheet, document: Document, top: number): number {
   const below: Style = { size: 11, color: sheet.palette.text, bold: true };
   const y = sheet.part('H1', () => {
     const end = sheet.text(text, RIGHT, top - (fits ? 6 : 2), TITLE_WIDTH, title, { align: 'right' });
-    return sheet.text(number, RIGHT, end, TITLE_WIDTH, below, { align: 'right' });
+    const lines = sheet.firstLines(MAX_NUMBER_LINES, number, TITLE_WIDTH, below);
+    return sheet.stack(lines, RIGHT, end, below, { align: 'right' });
   });
   return status === 'draft' ? drawDraftBadge(sheet, labels.draft, y + 4) : y;
 }
@@ -89,12 +93,17 @@ function drawFacts(sheet: Sheet, document: Document): void {
   const named = documentFacts(document);
   const columns = named.length === 5 || named.length === 6 ? 3 : 4; // rows of similar length
   const width = (WIDTH - 2 * INSET - (columns - 1) * 12) / columns;
-  const facts = named.map(([caption, value]) => ({ caption, lines: sheet.lines(value, width, STRONG) }));
+  const most = Math.floor((sheet.bottom - TOP - 26) / leading(STRONG)); // of a page
+  const facts = named.map(([caption, value]) => ({
+    caption,
+    lines: sheet.firstLines(most, value, width, STRONG),
+  }));
 
   const list = sheet.element('L');
   for (let start = 0; start < facts.length; start += columns) {
     const row = facts.slice(start, start + columns);
     const height = 26 + Math.max(...row.map(({ lines }) => lines.length)) * leading(STRONG);
+    sheet.keepTogether(height);
     sheet.box(LEFT, sheet.y, WIDTH, height, sheet.palette.tint, 0);
     for (const [index, { caption, lines }] of row.entries()) {
       const x = LEFT + INSET + index * (width + 12);

@@ -88,13 +88,24 @@ function drawColumns(sheet: Sheet, columns: readonly Column[]): number {
   return Math.max(...ends);
 }
 
-function drawParty(sheet: Sheet, party: Column, x: number, top: number, width: number): number {
+/** @param below height of what follows in the column, which must stay on the page */
+function drawParty(sheet: Sheet, party: Column, x: number, top: number, width: number, below = 0): number {
   const { caption, name, lines, identity } = party;
+  const below_lines = below + 3 + identity.length * leading(SMALL);
+  const below_names = below_lines + lines.length * leading(TEXT);
   return sheet.part('Sect', () => {
     sheet.part('H2', () => drawCaption(sheet, caption, x, top, width));
-    const below_name = drawParagraphs(sheet, name === null ? [] : [name], x, top + 13, width, NAME);
-    const end = drawParagraphs(sheet, lines, x, below_name, width, TEXT);
-    return identity.length === 0 ? end : drawIdentity(sheet, identity, x, end + 3, width);
+    const below_name = drawParagraphs(
+      sheet,
+      name === null ? [] : [name],
+      x,
+      top + 13,
+      width,
+      NAME,
+      below_names,
+    );
+    const end = drawParagraphs(sheet, lines, x, below_name, width, TEXT, below_lines);
+    return identity.length === 0 ? end : drawIdentity(sheet, identity, x, end + 3, width, below);
   });
 }
 
@@ -103,7 +114,8 @@ function drawReceiver(sheet: Sheet, { name, lines }: PartyColumn, top: number): 
   const { left, width, clear_until } = WINDOW;
   return sheet.part('Sect', () => {
     const scale = fittingScale(sheet, name, lines);
-    const below_name = drawParagraphs(sheet, [name], left, top, width, scaled(NAME, scale));
+    const below_names = lines.length * leading(scaled(TEXT, scale));
+    const below_name = drawParagraphs(sheet, [name], left, top, width, scaled(NAME, scale), below_names);
     const end = drawParagraphs(sheet, lines, left, below_name, width, scaled(TEXT, scale));
     return Math.max(end + GAP, clear_until);
   });
@@ -119,7 +131,11 @@ function drawBesideWindow(
   const width = (BESIDE_WINDOW.width - BESIDE_WINDOW.gap) / 2;
   const second = LEFT + width + BESIDE_WINDOW.gap;
   const sender_end = drawParty(sheet, sender, LEFT, sheet.y, width);
-  const places_end = places.reduce((y, place) => drawParty(sheet, place, second, y, width) + 12, sheet.y);
+  const below = identity.length === 0 ? 0 : 12 + 13 + identity.length * leading(SMALL);
+  const places_end = places.reduce(
+    (y, place) => drawParty(sheet, place, second, y, width, below) + 12,
+    sheet.y,
+  );
   if (identity.length === 0) return Math.max(sender_end, places_end);
   const identity_end = sheet.part('Sect', () => {
     sheet.part('H2', () => drawCaption(sheet, caption, second, places_end, width));
@@ -147,7 +163,13 @@ function drawCaption(sheet: Sheet, caption: string, x: number, y: number, width:
   sheet.fittedLine(caption, x, y, width, { ...CAPTION, color: sheet.palette.text });
 }
 
-/** Draws texts below each other, each as a paragraph. @returns y of their end */
+/**
+ * Draws texts below each other, each as a paragraph. A text that would run off the page is cut, so that at least a line of
+ * each following one is shown.
+ *
+ * @param below height of what follows the paragraphs on the page
+ * @returns y of their end
+ */
 function drawParagraphs(
   sheet: Sheet,
   texts: readonly string[],
@@ -155,15 +177,28 @@ function drawParagraphs(
   top: number,
   width: number,
   style: Style,
+  below = 0,
 ): number {
-  return texts.reduce((y, text) => sheet.part('P', () => sheet.text(text, x, y, width, style)), top);
+  return texts.reduce((y, text, index) => {
+    const following = below + (texts.length - 1 - index) * leading(style);
+    const count = Math.max(1, Math.floor((sheet.bottom - following - y) / leading(style)));
+    return sheet.part('P', () => sheet.stack(sheet.firstLines(count, text, width, style), x, y, style));
+  }, top);
 }
 
 /** Draws numbers and addresses below each other; they are hard to read when they wrap. @returns y of their end */
-function drawIdentity(sheet: Sheet, texts: readonly string[], x: number, top: number, width: number): number {
-  return texts.reduce((y, text) => {
+function drawIdentity(
+  sheet: Sheet,
+  texts: readonly string[],
+  x: number,
+  top: number,
+  width: number,
+  below = 0,
+): number {
+  return texts.reduce((y, text, index) => {
+    const following = below + (texts.length - 1 - index) * leading(SMALL);
     const wide = /\s/.test(text) || sheet.width(sheet.printable(text), SMALL) > SQUEEZED * width;
-    if (wide) return drawParagraphs(sheet, [text], x, y, width, SMALL);
+    if (wide) return drawParagraphs(sheet, [text], x, y, width, SMALL, following);
     sheet.part('P', () => sheet.fittedLine(text, x, y, width, SMALL));
     return y + leading(SMALL);
   }, top);
