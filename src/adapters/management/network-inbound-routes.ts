@@ -118,7 +118,7 @@ async function sha256(bytes: Buffer): Promise<string> {
 
 async function readMessage(req: Request, res: Response): Promise<Buffer> {
   try {
-    return await readBytes(req, res, { max_bytes: MAX_BYTES, deadline_ms: DEADLINE_MS });
+    return await readBytes(req, res, { max_bytes: MAX_BYTES, deadline_ms: DEADLINE_MS, share: 'network' });
   } catch (error) {
     if (error instanceof BodyError) throw new PlainStatus(415); // of an unsupported Content-Encoding
     throw error;

@@ -57,7 +57,7 @@ describe('Concurrent imports', () => {
   };
 
   test('share one memory budget: beyond it large files are refused with Retry-After, and accepted later', async () => {
-    const accepted = [send('first', 400 * KIB), send('second', 400 * KIB)];
+    const accepted = [send('first', 300 * KIB), send('second', 300 * KIB)];
     await until(() => reception.waiting === 2, 'two files in memory');
     const refused = await send('first', 300 * KIB);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([500, '2']);

@@ -3,9 +3,13 @@ import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { readBytes } from '../../../src/adapters/http/requests/body';
 import { decimal, text } from '../../../src/adapters/http/schemas/schemas';
+import type { Route } from '../../../src/adapters/http/route';
 import { echo, type Kit, startKit } from '../../support/http-kit';
-import { RawConnection } from '../../support/raw-http';
+import { RawConnection, until } from '../../support/raw-http';
+
+const MIB = 1024 * 1024;
 
 const typed = z.strictObject({
   name: text().optional(),
@@ -15,9 +19,23 @@ const typed = z.strictObject({
   place: z.object({ city: z.string().nullish() }).optional(),
 });
 
+/** What has arrived at `/shares`, in bytes. */
+let arrived = 0;
+/** Reads a large body that uses the share of the memory that the header `share` names. */
+const shares: Route = {
+  method: 'post',
+  path: '/shares',
+  access: 'public',
+  async respond(req, res) {
+    const bytes = readBytes(req, res, { max_bytes: 200 * MIB, share: String(req.headers['share']) });
+    req.on('data', (chunk: Buffer) => (arrived += chunk.length));
+    await bytes;
+  },
+};
+
 let kit: Kit;
 beforeAll(async () => {
-  kit = await startKit([echo(z.unknown()), echo(typed, '/typed')], { deadlines: { body_ms: 300 } });
+  kit = await startKit([echo(z.unknown()), echo(typed, '/typed'), shares], { deadlines: { body_ms: 300 } });
 });
 afterAll(() => kit.server.stop(0));
 
@@ -180,7 +198,6 @@ describe('a number', () => {
 });
 
 describe('the size of a body', () => {
-  const MIB = 1024 * 1024;
   const json = (size: number) => `{"a":"${'x'.repeat(size - 8)}"}`;
 
   test('may be 1 MiB, and not a byte more', async () => {
@@ -243,6 +260,41 @@ describe('the size of a body', () => {
       req.end();
     });
   }
+});
+
+describe('unfinished bodies', () => {
+  test('do not use up the memory for the bodies of a company', async () => {
+    // Their time limit would release the memory.
+    const patient = await startKit([echo(z.unknown()), shares]);
+    const connections: RawConnection[] = [];
+    arrived = 0;
+    // Together just less than the limit of 256 MiB.
+    for (const [share, size] of [
+      ['a', 127 * MIB],
+      ['b', 127 * MIB],
+      ['c', 2 * MIB - 1024],
+    ] as const) {
+      const connection = await RawConnection.open(patient.address);
+      connections.push(connection);
+      connection.send(
+        patient.request('POST /shares', [`share: ${share}`, `Content-Length: ${200 * MIB}`], ''),
+      );
+      const before = arrived;
+      for (let sent = 0; sent < size; sent += MIB) {
+        connection.send(Buffer.alloc(Math.min(MIB, size - sent)));
+        if (connection.socket.writableNeedDrain) await once(connection.socket, 'drain');
+      }
+      await until(() => arrived === before + size, 'the body');
+    }
+    const answer = await fetch(`${patient.address}/echo`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer full', 'content-type': 'application/json' },
+      body: JSON.stringify('x'.repeat(100_000)),
+    });
+    for (const { socket } of connections) socket.destroy();
+    await patient.server.stop(0);
+    expect(answer.status).toBe(200);
+  });
 });
 
 describe('a body that', () => {

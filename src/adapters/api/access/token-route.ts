@@ -54,7 +54,7 @@ async function readTokenRequest(
   res: Response,
 ): Promise<{ request: TokenRequest } | { problems: Problem[] }> {
   try {
-    return parseTokenRequest(parseJson(req, await readBytes(req, res)));
+    return parseTokenRequest(parseJson(req, await readBytes(req, res, { share: 'token requests' })));
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;
     const hint = error instanceof FormBodyError ? FORM_HINT : '';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request, Response } from '../request';
 import { DomainError } from '../../../domain/errors';
 import { sendContinue } from '../connections/expect-continue';
+import { companyOfRequest } from '../request-scope';
 import { MemoryBudget } from './memory-budget';
 import { PlainStatus } from '../connections/plain-status';
 
@@ -26,6 +27,8 @@ interface BodyBounds {
   readonly max_bytes?: number;
   /** In milliseconds, from the start of reading. */
   readonly deadline_ms?: number;
+  /** The share of the memory for bodies that this one uses; by default that of the company, or of management. */
+  readonly share?: string;
 }
 
 /**
@@ -44,7 +47,11 @@ export async function readBytes(req: Request, res: Response, bounds: BodyBounds 
 function readChunks(
   req: Request,
   res: Response,
-  { max_bytes = MAX_JSON_BYTES, deadline_ms = DEADLINE_MS }: BodyBounds,
+  {
+    max_bytes = MAX_JSON_BYTES,
+    deadline_ms = DEADLINE_MS,
+    share = companyOfRequest() ?? 'management',
+  }: BodyBounds,
   chunks: Buffer[],
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -54,7 +61,7 @@ function readChunks(
     if (res.closed) throw new PlainStatus(400);
     sendContinue(res);
     let size = 0;
-    const memory = budget.open();
+    const memory = budget.open(share);
     res.once('close', () => memory.release());
     const settle = (error?: Error) => {
       clearTimeout(deadline);

@@ -19,16 +19,18 @@ export class MemoryBudget {
   private used = 0;
   private readonly used_by_share = new Map<string, number>();
 
-  /** @param max_bytes - limit for all bodies; the bodies of one company may use half of it */
+  /** @param max_bytes - limit for all bodies */
   constructor(private readonly max_bytes: number) {}
 
-  /** @param share - id of the company that the body is for; without it, only the limit for all bodies applies */
-  open(share?: string): BudgetUse {
+  /**
+   * @param share - whose body it is: the id of a company, or a name for other callers. The bodies of a share may use as
+   *   much as is free: one alone half of the budget, two a third each. So a share cannot use up what others need.
+   */
+  open(share: string): BudgetUse {
     let size = 0;
     const count = (bytes: number) => {
       size += bytes;
       this.used += bytes;
-      if (share === undefined) return 0;
       const used = (this.used_by_share.get(share) ?? 0) + bytes;
       if (used > 0) this.used_by_share.set(share, used);
       else this.used_by_share.delete(share);
@@ -36,8 +38,7 @@ export class MemoryBudget {
     };
     return {
       add: (bytes) => {
-        const used_by_share = count(bytes);
-        const is_used_up = this.used > this.max_bytes || used_by_share > this.max_bytes / 2;
+        const is_used_up = count(bytes) > this.max_bytes - this.used;
         if (is_used_up && size > SMALL_BYTES) throw tooManyBodies();
       },
       release: () => void count(-size),
