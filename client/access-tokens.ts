@@ -1,6 +1,6 @@
 import type { components } from './interface.ts';
 import { ApiError, refusalOf } from './outcome.ts';
-import { type RetryPolicy, withRetries } from './retries.ts';
+import { complete, type RetryPolicy, withRetries } from './retries.ts';
 
 type TokenAnswer = components['schemas']['Token'];
 
@@ -83,10 +83,12 @@ export class AccessTokens {
     throw new ApiError(refusalOf(await response.json().catch(() => undefined), response));
   }
 
-  private post(body: object): Promise<Response> {
+  private async post(body: object): Promise<Response> {
     const headers = { 'Content-Type': 'application/json' };
-    return this.fetch(
-      new Request(`${this.base_url}/auth/token`, { method: 'POST', headers, body: JSON.stringify(body) }),
+    return complete(
+      await this.fetch(
+        new Request(`${this.base_url}/auth/token`, { method: 'POST', headers, body: JSON.stringify(body) }),
+      ),
     );
   }
 }

@@ -7,7 +7,7 @@ import { serialised, type UploadCall, withMediaType } from './files.ts';
 import { KEYED_PATHS, type paths } from './interface.ts';
 import { dataOf } from './outcome.ts';
 import { type AnyPage, type ListCall, pagesFrom, rowsFrom } from './pages.ts';
-import { mayRepeat, RETRIES, type RetryPolicy, withRetries } from './retries.ts';
+import { complete, mayRepeat, RETRIES, type RetryPolicy, withRetries } from './retries.ts';
 
 export interface ClientOptions extends Credentials {
   readonly base_url: string;
@@ -33,17 +33,24 @@ export function invoicingClient({
   const baseUrl = base_url.replace(/\/$/, '');
   const tokens = new AccessTokens(baseUrl, { client_id, client_secret }, fetch, policy);
 
+  /** Requests whose caller reads the body of a successful response as a stream. */
+  const streamed = new WeakSet<Request>();
+
   const client = createClient<paths>({
     baseUrl,
     async fetch(request) {
       await tokenFor(request, tokens.get()); // has its own retries, which must not multiply with those of the call
-      const once = () => authorised(request, tokens, fetch);
+      const once = async () => {
+        const response = await authorised(request, tokens, fetch);
+        return response.ok && streamed.has(request) ? response : complete(response);
+      };
       return withRetries(once, policy, mayRepeat(request), request.signal);
     },
     bodySerializer: serialised,
   });
   client.use({
-    onRequest({ request, schemaPath }) {
+    onRequest({ request, schemaPath, options }) {
+      if (options.parseAs === 'stream') streamed.add(request);
       const is_keyed = request.method === 'POST' && KEYED_PATHS.has(schemaPath);
       if (is_keyed && !request.headers.has('Idempotency-Key')) {
         request.headers.set('Idempotency-Key', randomUUID());

@@ -64,6 +64,15 @@ export async function withRetries(
   }
 }
 
+/**
+ * Waits for the whole body, which stays readable: a connection that breaks in the body fails the attempt, as one that
+ * breaks before does.
+ */
+export async function complete(response: Response): Promise<Response> {
+  await response.clone().arrayBuffer();
+  return response;
+}
+
 /** A random pause after a failure, whose upper bound doubles with each. @param failures - from 1 */
 export function jitterMs({ first_pause_ms, longest_pause_ms }: RetryPolicy, failures: number): number {
   return Math.random() * Math.min(first_pause_ms * 2 ** (failures - 1), longest_pause_ms);

@@ -50,6 +50,15 @@ const GRANTS = /"grant_type":"(\w+)"/;
 const answer = (status: number, headers: Record<string, string> = {}) =>
   new Response('', { status, headers });
 
+/** The response with the beginning of its body only, as from a connection that breaks. */
+function broken({ status, headers }: Response): Response {
+  async function* body() {
+    yield new TextEncoder().encode('{"');
+    throw new TypeError('terminated');
+  }
+  return new Response(ReadableStream.from(body()), { status, headers });
+}
+
 describe('the generated part of the client', () => {
   test('corresponds to the route declarations', () => {
     const program = [...typescriptLoader(), 'scripts/generate-client.ts', '--check'];
@@ -123,6 +132,21 @@ describe('access tokens', () => {
     expect(sent.map(({ call }) => call)).toEqual(Array(4).fill('POST /auth/token'));
   });
 
+  test('are requested again when the connection breaks within the response', async () => {
+    let breaks = 1;
+    const { api, sent } = aClient(await aTenant(service), async (request) => {
+      const response = await fetch(request);
+      return request.url.endsWith('/auth/token') && breaks-- > 0 ? broken(response) : response;
+    });
+    await dataOf(api.GET('/auth/me'));
+    await service.manage('put', '/management/clock').send({ offset_s: 3_700 }).expect(200);
+    breaks = 1; // of the refresh token's
+    await dataOf(api.GET('/auth/me'));
+    const grants = sent.flatMap(({ body }) => GRANTS.exec(body)?.[1] ?? []);
+    const credentials = 'client_credentials';
+    expect(grants).toEqual([credentials, credentials, 'refresh_token', credentials]);
+  });
+
   test('do not delay a call that is aborted', async () => {
     let answerAll = () => {};
     const held = new Promise<void>((resolve) => (answerAll = resolve));
@@ -184,6 +208,31 @@ describe('a retry', () => {
     expect(keys).toEqual([expect.any(String), keys[0]]);
     const { data } = await dataOf(api.GET('/documents'));
     expect(data.map(({ number }) => number)).toEqual([created.ok && created.data.number]);
+  });
+
+  test('of a creation whose connection broke within the response creates nothing twice', async () => {
+    let breaks = 1;
+    const { api, sent } = aClient(await aTenant(service), async (request) => {
+      const response = await fetch(request);
+      return request.url.endsWith('/relations') && breaks-- > 0 ? broken(response) : response;
+    });
+    const created = await outcome(api.POST('/relations', { body: COMPANY }));
+    expect(created.ok && created.response.headers.get('Idempotency-Replayed')).toBe('true');
+    const keys = sent.filter(({ call }) => call === 'POST /relations').map(({ key }) => key);
+    expect(keys).toEqual([expect.any(String), keys[0]]);
+    breaks = 1;
+    const { data } = await dataOf(api.GET('/relations'));
+    expect(data.map(({ id }) => id)).toEqual([created.ok && created.data.id]);
+  });
+
+  test('does not follow a connection that breaks within a response that is read as a stream', async () => {
+    const { api, count } = aClient(await aTenant(service), async (request) => {
+      const response = await fetch(request);
+      return request.url.endsWith('/currencies') ? broken(response) : response;
+    });
+    const { data } = await api.GET('/currencies', { parseAs: 'stream' });
+    await expect(new Response(data).text()).rejects.toThrow('terminated');
+    expect(count('GET /currencies')).toBe(1);
   });
 
   test.each([
