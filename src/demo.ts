@@ -114,7 +114,7 @@ TOKEN=$(curl -s $API/auth/token -H 'Content-Type: application/json' \\
   -d '{"grant_type":"client_credentials","client_id":"${client_id}","client_secret":"${client_secret}"}' \\
   | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
-RELATION=$(curl -s $API/relations?ignore_duplicate=true -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+RELATION=$(curl -s "$API/relations?ignore_duplicate=true" -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '{"type":"company","name":"Example Customer","electronic_address":"${TEST_PARTICIPANT}","address":{"country_code":"BE","street":"Meir","street_number":"1","postal_code":"2000","city":"Antwerp"}}' \\
   | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
 
