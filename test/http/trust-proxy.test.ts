@@ -1,5 +1,5 @@
 import { sendJson } from '../../src/adapters/http/answers/envelope';
-import { isOverTls, sourceAddress } from '../../src/adapters/http/connections/source-address';
+import { isOverTls, remoteNetwork, sourceAddress } from '../../src/adapters/http/connections/source-address';
 import type { RawRouteSpec } from '../../src/adapters/http/route';
 import { API, get, MANAGEMENT } from '../../src/composition/keys';
 import { createDatabase } from '../support/database';
@@ -14,6 +14,14 @@ const whoami: RawRouteSpec = {
   respond: async (req, res) => sendJson(res, 200, { is_secure: isOverTls(req), address: sourceAddress(req) }),
 };
 
+/** Returns the address of the caller and the key that its failures are counted by. */
+const source: RawRouteSpec = {
+  method: 'get',
+  path: '/source',
+  access: 'public',
+  respond: async (req, res) => sendJson(res, 200, [sourceAddress(req), remoteNetwork(req)]),
+};
+
 describe('a proxy in front', () => {
   let kit: Kit | undefined;
   afterEach(() => kit?.server.stop(0));
@@ -26,6 +34,18 @@ describe('a proxy in front', () => {
 
   test('is trusted when TRUST_PROXY is set', async () => {
     expect(await seenBehind(true)).toEqual({ is_secure: true, address: '192.0.2.7' });
+  });
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:40001', '203.0.113.7', '203.0.113.7'],
+    ['2001:db8::7', '2001:db8::7', '2001:db8:0:0::/64'],
+    ['[2001:db8::7]:40001', '2001:db8::7', '2001:db8:0:0::/64'],
+    ['[2001:db8::7]', '2001:db8::7', '2001:db8:0:0::/64'],
+  ])('may add the port to the address of the caller: %s', async (forwarded, address, network) => {
+    kit = await startKit([source], { trust_proxy: true });
+    const answer = await fetch(`${kit.address}/source`, { headers: { 'X-Forwarded-For': forwarded } });
+    expect(await answer.json()).toEqual([address, network]);
   });
 
   test.each([false, undefined])(

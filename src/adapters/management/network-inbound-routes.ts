@@ -4,6 +4,7 @@ import type { Request, Response } from '../http/request';
 import { DomainError } from '../../domain/errors';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { Reception } from '../../use-cases/e-invoicing/reception';
+import { authorizationOf } from '../http/handler';
 import { BodyError, readBytes } from '../http/requests/body';
 import { sendJson } from '../http/answers/envelope';
 import { PlainStatus } from '../http/connections/plain-status';
@@ -88,7 +89,7 @@ export function networkInboundRoutes(reception: Reception, network_token: string
       access: 'public', // the handler checks the network token
       actor: 'network',
       async respond(req, res, unit) {
-        assertHolder(req.headers.authorization);
+        assertHolder(authorizationOf(req));
         const bytes = await readMessage(req, res);
         await deliver(reception, unit, bytes, res);
       },

@@ -67,6 +67,7 @@ describe('every response carries an X-Request-ID', () => {
     ],
     [400, 'bytes that are no request', () => 'nonsense\r\n\r\n'],
     [400, 'a request without Host', () => 'GET / HTTP/1.1\r\n\r\n'],
+    [400, 'a request with two Hosts', () => 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
     [
       400,
       'two lengths',

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecureContextOptions } from 'node:tls';
 import type { Log } from '../../../ports/log';
 import { errorBody, notFound, sendPlain } from '../answers/envelope';
+import { occurrences } from '../requests/occurrences';
 import { holdContinue } from './expect-continue';
 import { Present } from './present';
 import { answerRaw, HSTS } from './raw-answer';
@@ -109,8 +110,9 @@ export async function startServer(
     });
     if (stopping) res.setHeader('Connection', 'close');
     const url = pathAndQuery(req.url!);
-    const isHostMissing = req.headers.host === undefined && req.httpVersion === '1.1'; // RFC 9112 §3.2
-    if (url === undefined || isHostMissing) return refuse(res, 400);
+    const hosts = occurrences(req, 'host');
+    const isHostWrong = hosts > 1 || (hosts === 0 && req.httpVersion === '1.1'); // RFC 9112 §3.2
+    if (url === undefined || isHostWrong) return refuse(res, 400);
     req.url = url;
     listener(req, res);
   };

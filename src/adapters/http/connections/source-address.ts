@@ -6,11 +6,13 @@ const MAX_LENGTH = 64;
 
 /**
  * The remote address of a request, for the log; empty when the connection is closed. With TRUST_PROXY it is the last one
- * in `X-Forwarded-For`, because only that one was added by the proxy itself, and may be any text.
+ * in `X-Forwarded-For`, because only that one was added by the proxy itself, and may be any text. Some proxies add the port,
+ * which is left out: it differs between the connections of a caller.
  */
 export function sourceAddress(req: Request): string {
   const found = proxyAddr(req, (_address, hops) => req.app.trust_proxy && hops === 0);
-  return ((found as string | undefined) ?? '').slice(0, MAX_LENGTH);
+  const address = ((found as string | undefined) ?? '').slice(0, MAX_LENGTH);
+  return address.replace(/^([\d.]+):\d+$/, '$1').replace(/^\[([^\]]+)\](:\d+)?$/, '$1');
 }
 
 /** Whether the listener or a trusted proxy uses TLS. */
