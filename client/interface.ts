@@ -3950,7 +3950,7 @@ export interface components {
         };
       };
     };
-    /** @description `too_many_requests`: Too many failed authentications of this `client_id`; `Retry-After` says when the lock ends. */
+    /** @description `too_many_requests`: Too many failed authentications of this `client_id`, or too many requests that wait for events; `Retry-After` says when to try again. */
     TooManyRequests: {
       headers: {
         'X-Request-ID': components['headers']['X-Request-ID'];

@@ -92,6 +92,8 @@ export class DomainError extends Error {
       readonly retry_after_s?: number;
       /** Path of a resource that was created and is kept despite the error; becomes `Location`. */
       readonly created?: string;
+      /** Whether it is caused by failed authentications, though its code does not say so. */
+      readonly is_lockout?: boolean;
     } = {},
   ) {
     super(message);

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { requestScope } from '../../src/adapters/http/request-scope';
 import { route } from '../../src/adapters/http/route';
 import { createLog } from '../../src/adapters/log/logger';
+import { tooManyRequests } from '../../src/domain/access/failed-attempts';
+import { DomainError } from '../../src/domain/errors';
 import { type Kit, startKit, UUID } from '../support/http-kit';
 
 const SECRET = 'hunter2-which-nobody-may-see';
@@ -91,4 +93,19 @@ describe('the log line of a request', () => {
       expect(JSON.parse(lines.at(-1)!)).not.toHaveProperty('client_request_id');
     },
   );
+});
+
+test.each([
+  ['is', 'of a locked client', tooManyRequests(new Date(1_000), new Date(0)), 1],
+  ['is not', 'of too many waits', new DomainError('too_many_requests', 'Too many waits.'), 0],
+])('a 429 %s logged as a failed authentication: %s', async (_is, _what, error, count) => {
+  const refusing = route({
+    ...{ method: 'get', path: '/refused', access: 'token', response: z.unknown() },
+    handle: () => Promise.reject(error),
+  });
+  const kit = await startKit([refusing]);
+  const { status } = await fetch(`${kit.address}/refused`, { headers: { authorization: 'Bearer full' } });
+  await kit.server.stop(0);
+  expect(status).toBe(429);
+  expect(kit.log.lines.filter(({ message }) => message === 'Authentication failed')).toHaveLength(count);
 });

@@ -46,6 +46,7 @@ export function assertNotLocked(window: AttemptWindow | undefined, now: Date, li
 export function tooManyRequests(locked_until: Date, now: Date): DomainError {
   return new DomainError('too_many_requests', 'Too many failed authentications on this client_id.', {
     retry_after_s: secondsUntil(locked_until, now),
+    is_lockout: true,
   });
 }
 

@@ -17,7 +17,7 @@ export const MEANINGS: Readonly<Record<ErrorName, string>> = {
   invalid_token: 'The access token is missing, malformed or expired.',
   insufficient_permissions: 'The access token lacks the permission that the call needs.',
   too_many_requests:
-    'Too many failed authentications of this `client_id`; `Retry-After` says when the lock ends.',
+    'Too many failed authentications of this `client_id`, or too many requests that wait for events; `Retry-After` says when to try again.',
   invalid_relation: '`relation_id` is unknown, or the relation has no address.',
   invalid_journal:
     'The journal is unknown, inactive, or of another category than the document type asks for.',

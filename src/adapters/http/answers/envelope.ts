@@ -10,8 +10,7 @@ import type { ErrorHandler } from '../request';
 import { remoteNetwork, sourceAddress } from '../connections/source-address';
 
 const FAILED_AUTHENTICATION: ReadonlySet<string> = new Set<ErrorName>([
-  ...(['invalid_token', 'invalid_credentials', 'invalid_grant'] as const),
-  ...(['client_inactive', 'too_many_requests'] as const),
+  ...(['invalid_token', 'invalid_credentials', 'invalid_grant', 'client_inactive'] as const),
 ]);
 
 /** Number of failed authentications that are answered in one iteration of the event loop: about 1 ms of work. */
@@ -50,7 +49,7 @@ export function errorEnvelope(
     const known = asDomainError(error);
     if (known.status === 500)
       log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
-    if (FAILED_AUTHENTICATION.has(known.code)) {
+    if (FAILED_AUTHENTICATION.has(known.code) || known.options.is_lockout) {
       await failures.next();
       log.warn('Authentication failed', { reason: known.code, address: sourceAddress(req) });
       const pause_ms = (await brake?.pauseFor(remoteNetwork(req))) ?? 0;
