@@ -134,10 +134,13 @@ export const SECRETS = [
 
 /** @throws ConfigError with all faults, one in each line */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  // An empty variable counts as unset: compose files and .env often contain empty ones.
+  // An empty variable counts as unset: compose files and .env often contain empty ones. In a file with CRLF values end
+  // with CR.
   const set = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  );
+    Object.entries(env)
+      .map(([name, value = '']) => [name, value.trim()])
+      .filter(([, value]) => value !== ''),
+  ) as NodeJS.ProcessEnv;
   const { given, unread } = withFiles(set);
   const result = configSchema.safeParse(given);
   const faults = result.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];

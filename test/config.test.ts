@@ -22,6 +22,13 @@ function problems(env: Record<string, string>): string[] {
   return [];
 }
 
+test('Spaces and line ends around values are left out', () => {
+  const { MANAGEMENT_TOKEN, NODE_ENV } = loadConfig({
+    ...{ MANAGEMENT_TOKEN: 'sixteen-letters!\r', NODE_ENV: ' test\r' },
+  });
+  expect([MANAGEMENT_TOKEN, NODE_ENV]).toEqual(['sixteen-letters!', 'test']);
+});
+
 describe('a secret in a file', () => {
   let folder: string;
   beforeAll(() => {

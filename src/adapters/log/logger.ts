@@ -106,11 +106,9 @@ process.on('exit', flush);
  */
 function describe(error: unknown): Record<string, unknown> {
   if (!isNativeError(error)) return { error: typeof error };
-  const { code, constraint, severity } = error as {
-    code?: unknown;
-    constraint?: unknown;
-    severity?: unknown;
-  };
+  const { cause, constraint, severity } = error as { constraint?: unknown; severity?: unknown } & Error;
+  // The error of a failed `fetch` has its reason in the cause only. The message of the cause may contain data.
+  const code = codeOf(error) ?? codeOf(cause);
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const fromDatabase = severity !== undefined;
   return {
@@ -119,4 +117,8 @@ function describe(error: unknown): Record<string, unknown> {
     ...(typeof constraint === 'string' ? { constraint } : {}),
     stack: frames.join('\n'),
   };
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null | undefined)?.code;
 }

@@ -94,6 +94,13 @@ describe('an error in the log', () => {
     expect(lines.join()).not.toContain(SECRET);
   });
 
+  test('of a request that failed has the code of its cause', () => {
+    const cause = Object.assign(new Error(SECRET), { code: 'ECONNREFUSED' });
+    log.error('It failed', new TypeError('fetch failed', { cause }));
+    expect(members()[0]).toMatchObject({ error: 'TypeError: fetch failed', error_code: 'ECONNREFUSED' });
+    expect(lines.join()).not.toContain(SECRET);
+  });
+
   test.each([
     ['a text', SECRET, 'string'],
     ['nothing', undefined, 'undefined'],
