@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Request, Response } from '../http/request';
 import type { DomainError } from '../../domain/errors';
-import { BodyError, readBytes } from '../http/requests/body';
+import { readPlainBytes } from '../http/requests/body';
 import { messageOf } from '../http/requests/parse';
 import { PlainStatus } from '../http/connections/plain-status';
 
@@ -15,13 +15,8 @@ export class Form {
   /** @throws PlainStatus 413, 415, 408, 400 */
   static async read(req: Request, res: Response): Promise<Form> {
     if (!FORM.test(req.headers['content-type'] ?? '')) throw new PlainStatus(415);
-    try {
-      const bytes = await readBytes(req, res, { max_bytes: MAX_FORM_BYTES });
-      return new Form(new URLSearchParams(bytes.toString('utf8')));
-    } catch (error) {
-      if (error instanceof BodyError) throw new PlainStatus(415); // of an unsupported Content-Encoding
-      throw error;
-    }
+    const bytes = await readPlainBytes(req, res, { max_bytes: MAX_FORM_BYTES });
+    return new Form(new URLSearchParams(bytes.toString('utf8')));
   }
 
   /** A field's value, trimmed and with LF line breaks. */

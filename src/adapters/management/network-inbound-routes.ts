@@ -1,21 +1,19 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { z } from 'zod';
-import type { Request, Response } from '../http/request';
+import type { Response } from '../http/request';
 import { DomainError } from '../../domain/errors';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { Reception } from '../../use-cases/e-invoicing/reception';
 import { authorizationOf } from '../http/handler';
-import { BodyError, readBytes } from '../http/requests/body';
+import { readPlainBytes } from '../http/requests/body';
 import { sendJson } from '../http/answers/envelope';
-import { PlainStatus } from '../http/connections/plain-status';
 import type { Route } from '../http/route';
 import { described } from '../http/schemas/described';
 import { uuid } from '../http/schemas/schemas';
 import { tokenCheck } from './management-authentication';
 
-/** The limit of common access points, in bytes. */
-const MAX_BYTES = 100 * 1024 * 1024;
-const DEADLINE_MS = 120_000;
+/** The size is the limit of common access points. */
+const BOUNDS = { max_bytes: 100 * 1024 * 1024, deadline_ms: 120_000, share: 'network' };
 /** Hashed in less time than another thread needs to begin. */
 const SMALL_BYTES = 32 * 1024;
 
@@ -90,7 +88,7 @@ export function networkInboundRoutes(reception: Reception, network_token: string
       actor: 'network',
       async respond(req, res, unit) {
         assertHolder(authorizationOf(req));
-        const bytes = await readMessage(req, res);
+        const bytes = await readPlainBytes(req, res, BOUNDS);
         await deliver(reception, unit, bytes, res);
       },
     },
@@ -115,15 +113,6 @@ async function sha256(bytes: Buffer): Promise<string> {
   if (bytes.length <= SMALL_BYTES) return createHash('sha256').update(bytes).digest('hex');
   // On another thread; a message may have 100 MiB.
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
-}
-
-async function readMessage(req: Request, res: Response): Promise<Buffer> {
-  try {
-    return await readBytes(req, res, { max_bytes: MAX_BYTES, deadline_ms: DEADLINE_MS, share: 'network' });
-  } catch (error) {
-    if (error instanceof BodyError) throw new PlainStatus(415); // of an unsupported Content-Encoding
-    throw error;
-  }
 }
 
 function refuseAll(): never {

@@ -44,6 +44,20 @@ export async function readBytes(req: Request, res: Response, bounds: BodyBounds 
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
+/**
+ * Reads a body that is not JSON.
+ *
+ * @throws PlainStatus 415 for a Content-Encoding, else as `readBytes`
+ */
+export async function readPlainBytes(req: Request, res: Response, bounds?: BodyBounds): Promise<Buffer> {
+  try {
+    return await readBytes(req, res, bounds);
+  } catch (error) {
+    if (error instanceof BodyError) throw new PlainStatus(415);
+    throw error;
+  }
+}
+
 function readChunks(
   req: Request,
   res: Response,

@@ -1,6 +1,5 @@
-import type { Request, Response } from '../request';
 import { DomainError } from '../../../domain/errors';
-import { BodyError, MAX_JSON_BYTES, readBytes } from './body';
+import { MAX_JSON_BYTES, readPlainBytes } from './body';
 import { PlainStatus } from '../connections/plain-status';
 import type { UploadSpec } from '../route';
 
@@ -14,7 +13,7 @@ export function byteUpload<Type extends string>(
 ): UploadSpec<{ readonly content_type: Type; readonly bytes: Uint8Array }> {
   return {
     content_types: types,
-    max_bytes: MAX_JSON_BYTES, // the limit of `readBytes`
+    max_bytes: MAX_JSON_BYTES, // the limit of `readPlainBytes`
     async read(req, res) {
       const sent_as = (req.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
       const content_type = types.find((type) => type === sent_as);
@@ -24,13 +23,4 @@ export function byteUpload<Type extends string>(
       return { content_type, bytes };
     },
   };
-}
-
-async function readPlainBytes(req: Request, res: Response): Promise<Uint8Array> {
-  try {
-    return await readBytes(req, res);
-  } catch (error) {
-    if (error instanceof BodyError) throw new PlainStatus(415); // of an unsupported Content-Encoding
-    throw error;
-  }
 }
