@@ -5,7 +5,7 @@ import { DomainError } from '../../../domain/errors';
 import type { Page, PageRequest, SortKind } from '../../../ports/page';
 import { filter } from './parse';
 import { described } from '../schemas/described';
-import { instant, shownAs, textOf } from '../schemas/schemas';
+import { instant, textOf, whole } from '../schemas/schemas';
 
 const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 50;
@@ -19,19 +19,9 @@ export const COMMON_SORTS = { created_at: 'instant', updated_at: 'instant' } as 
 type Direction<Name extends string> = Name | `-${Name}`;
 
 /** The number of rows of a page. */
-export const limit = textOf(3, isLimit, `must be a whole number from 1 to ${MAX_LIMIT}`)
-  .transform(Number)
-  .default(DEFAULT_LIMIT)
-  .meta({
-    ...shownAs({
-      type: 'integer',
-      minimum: 1,
-      maximum: MAX_LIMIT,
-      default: DEFAULT_LIMIT,
-      pattern: undefined,
-    }),
-    description: `The number of rows of a page, 1 to ${MAX_LIMIT}; by default ${DEFAULT_LIMIT}.`,
-  });
+export const limit = whole(1, MAX_LIMIT, DEFAULT_LIMIT).meta({
+  description: `The number of rows of a page, 1 to ${MAX_LIMIT}; by default ${DEFAULT_LIMIT}.`,
+});
 
 export const cursor = textOf(2_000, () => true, 'was not issued for this list')
   .optional()
@@ -72,10 +62,6 @@ export function listQuery<F extends z.core.$ZodShape, S extends Record<string, S
     limit,
     cursor,
   });
-}
-
-function isLimit(value: string): boolean {
-  return /^[1-9]\d*$/.test(value) && Number(value) <= MAX_LIMIT;
 }
 
 /** The response body of a list. */

@@ -6,23 +6,13 @@ import type { EventPage } from '../../../ports/events/event-log';
 import type { FeedRequest } from '../../../use-cases/events/event-feed';
 import { filter } from '../requests/parse';
 import { clientId } from './client-schemas';
-import { shownAs, textOf, uuid } from './schemas';
+import { textOf, uuid, whole } from './schemas';
 
 const MAX_LIMIT = 1_000;
 const DEFAULT_LIMIT = 100;
 /** The longest time that an answer waits for an event, in seconds. */
-export const MAX_WAIT_S = 30;
+const MAX_WAIT_S = 30;
 const MAX_TYPES_LENGTH = 2_000;
-
-/** A whole number in a query. */
-function whole(min: number, max: number, fallback: number) {
-  const isInside = (value: string) =>
-    /^(0|[1-9]\d*)$/.test(value) && Number(value) >= min && Number(value) <= max;
-  return textOf(16, isInside, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .default(fallback)
-    .meta(shownAs({ type: 'integer', minimum: min, maximum: max, default: fallback, pattern: undefined }));
-}
 
 const arePatterns = (value: string) => value.split(',').every(isTypePattern);
 

@@ -47,6 +47,16 @@ export function textOf(max: number, isValid: (value: string) => boolean, fault: 
   return z.string().refine((value) => value.length <= max && isValid(value), { error: fault, abort: true });
 }
 
+/** A whole number in a query. */
+export function whole(min: number, max: number, fallback: number) {
+  const isInside = (value: string) =>
+    /^(0|[1-9]\d*)$/.test(value) && Number(value) >= min && Number(value) <= max;
+  return textOf(16, isInside, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .default(fallback)
+    .meta(shownAs({ type: 'integer', minimum: min, maximum: max, default: fallback, pattern: undefined }));
+}
+
 /** Text of at most `max` UTF-16 units that matches an anchored pattern. */
 export function textMatching(pattern: RegExp, max: number, fault: string) {
   return textOf(max, (value) => pattern.test(value), fault).meta(shownAs({ pattern: pattern.source }));
