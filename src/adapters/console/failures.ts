@@ -15,7 +15,7 @@ export interface ShownFailure {
  * Shown when the version in the form is outdated; also after a form is submitted twice, because the first submission
  * changed the resource.
  */
-export const STALE =
+const STALE =
   'The data has changed since this form was opened, so the form had no effect. Open the page again.';
 
 /** Shown in place of the message for callers of an interface. */

@@ -7,8 +7,8 @@ import type { Idempotency, KeptAnswer } from '../../ports/idempotency';
 import type { UnitOfWork, UnitsOfWork } from '../../ports/unit-of-work';
 import { closedSignal } from './connections/closed-signal';
 import { assertDeclaredSize, type JsonBody, MAX_JSON_BYTES, readJson } from './requests/body';
-import { compressed, type Encoding, negotiateEncoding } from './answers/compression';
-import { errorBody, sendText } from './answers/envelope';
+import { errorBody } from './answers/envelope';
+import { sendBody } from './answers/json-body';
 import { withSpaces } from './answers/gradual-answer';
 import { type FileAnswer, sendFile } from './answers/file-answer';
 import { fingerprint, idempotencyKey, isKeyed } from './requests/idempotency-key';
@@ -224,10 +224,7 @@ function answerOf(
   return { status: route.status ?? 200, headers, body: project ? JSON.stringify(project(result)) : '' };
 }
 
-/**
- * @param may_compress - false for a secret: the length of a compressed response reveals something about its content
- * @returns a promise only for a response that is compressed
- */
+/** @returns a promise only for a response that is compressed */
 function send(
   req: Request,
   res: Response,
@@ -237,17 +234,5 @@ function send(
   if (res.headersSent) return void res.end(body);
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   if (body === '') return void res.writeHead(status).end();
-  const encoding = may_compress ? negotiateEncoding(req, res, 'application/json', body.length) : undefined;
-  return encoding === undefined ? sendText(res, status, body) : sendCompressed(res, status, body, encoding);
-}
-
-async function sendCompressed(
-  res: Response,
-  status: number,
-  body: string,
-  encoding: Encoding,
-): Promise<void> {
-  const bytes = await compressed(Buffer.from(body), encoding);
-  res.setHeader('Content-Encoding', encoding);
-  sendText(res, status, bytes);
+  return sendBody(req, res, status, body, may_compress);
 }

@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Request, Response } from '../../http/request';
 import type { Metrics } from '../../../ports/metrics';
-import { compressed, negotiateEncoding } from '../../http/answers/compression';
-import { sendPlain, sendText } from '../../http/answers/envelope';
+import { sendPlain } from '../../http/answers/envelope';
+import { sendBody } from '../../http/answers/json-body';
 import { queryParameters } from '../../http/app';
 import { closedSignal } from '../../http/connections/closed-signal';
 import { inProcess } from '../../http/connections/in-process';
@@ -138,9 +138,5 @@ function protocolHeaders({ headers }: Request): Headers {
 
 async function send(req: Request, res: Response, { status, body }: MessageAnswer): Promise<void> {
   if (body === '') return void res.writeHead(status).end();
-  const encoding = negotiateEncoding(req, res, 'application/json', body.length);
-  if (encoding === undefined) return sendText(res, status, body);
-  const bytes = await compressed(Buffer.from(body), encoding);
-  res.setHeader('Content-Encoding', encoding);
-  sendText(res, status, bytes);
+  return sendBody(req, res, status, body);
 }

@@ -66,7 +66,7 @@ function withEffect(error: DomainError, effect: Effect | undefined): DomainError
   return new DomainError(error.error, message, { ...options, details: [{ effect }] });
 }
 
-export function sendError(res: ServerResponse, error: DomainError): void {
+function sendError(res: ServerResponse, error: DomainError): void {
   const { status, options } = error;
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
   setRetryAfter(res, options.retry_after_s);
