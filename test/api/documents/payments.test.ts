@@ -47,6 +47,13 @@ const link = (target_id: string, amount: string) =>
     .send({ target: 'document', target_id, kind: 'reconciliation', amount })
     .expect(201);
 
+test('A link has the address under which it is deleted, and no version', async () => {
+  const { body, headers } = await link(await aDocument(), '10');
+  const address = `/management/companies/${tenant.company_id}/links/${body.id}`;
+  expect([headers['location'], headers['etag']]).toEqual([address, undefined]);
+  await service.manage('delete', address).expect(204);
+});
+
 describe('A payment', () => {
   test('is recorded, found, listed and removed, and its document follows', async () => {
     const id = await aDocument();
