@@ -113,7 +113,7 @@ export interface paths {
     };
     /**
      * Download a document as a file
-     * @description `pdf`; `ubl`: Peppol BIS Billing 3.0, after an accepted send the exact bytes of the latest transmission, unless it failed; `facturx`: own invoices and credit notes; `original`: received documents.
+     * @description `pdf`; `ubl`: Peppol BIS Billing 3.0, after an accepted send the exact bytes of the latest transmission, unless it failed; `facturx`: own invoices and credit notes; `original`: received documents, the only format with an `ETag`.
      *
      *     Needs the permission `document:read`.
      */
@@ -8600,7 +8600,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-ID': components['headers']['X-Request-ID'];
-          ETag: components['headers']['ETag'];
           'Content-Disposition': components['headers']['Content-Disposition'];
           [name: string]: unknown;
         };

@@ -129,6 +129,13 @@ describe('the interface description', () => {
     expect(Token!.properties['expires_in']).toMatchObject({ type: 'integer', const: 3600 });
   });
 
+  test.each([
+    ['GET /documents/{id}/evidence', false],
+    ['GET /documents/{id}/file', true],
+  ])('has the ETag of files that have one: %s', (name, has_etag) => {
+    expect(JSON.stringify(operation(name).responses['200']).includes('"ETag"')).toBe(has_etag);
+  });
+
   test('names the errors of an operation, general and specific ones', () => {
     expect(errorsOf(operation('DELETE /journals/{id}')).sort()).toEqual(
       [

@@ -28,7 +28,7 @@ export interface OperationSpec {
   readonly errors?: readonly ErrorName[];
   /**
    * Whether the resource has a version: an `ETag` in responses, and `If-Match` in writes. By default it follows from the
-   * declarations: a resource that is created with a `Location`, or changed by a PATCH, has one.
+   * declarations: a resource that is created with a `Location`, or changed by a PATCH, has one, and so has a file.
    */
   readonly has_version?: boolean;
   /** Examples by a short name. A test sends each of them and compares the response. */

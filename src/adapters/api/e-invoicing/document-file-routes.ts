@@ -16,7 +16,7 @@ export function documentFileRoutes(files: DocumentFiles): Route[] {
         tag: 'Documents',
         summary: 'Download a document as a file',
         description:
-          '`pdf`; `ubl`: Peppol BIS Billing 3.0, after an accepted send the exact bytes of the latest transmission, unless it failed; `facturx`: own invoices and credit notes; `original`: received documents.',
+          '`pdf`; `ubl`: Peppol BIS Billing 3.0, after an accepted send the exact bytes of the latest transmission, unless it failed; `facturx`: own invoices and credit notes; `original`: received documents, the only format with an `ETag`.',
       },
       access: 'document:read',
       params: z.object({ id }),

@@ -14,6 +14,7 @@ export function evidenceRoutes(evidence: Evidence): Route[] {
         summary: 'Download the evidence of a document',
         description:
           'A ZIP file with the document, its PDF, everything that was sent and received, its attachments, its events, the chain from each event to the next checkpoint, the checkpoints, and the SHA-256 of every file. It can be checked without this service.',
+        has_version: false,
       },
       access: 'document:read',
       params: z.object({ id: uuid.describe('The id of the document.') }),

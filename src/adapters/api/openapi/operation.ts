@@ -168,8 +168,9 @@ function successes(
   is_versioned: boolean,
 ): Record<string, ZodOpenApiResponseObject> {
   const { status = 200, response, file_types = [], max_age_s } = route;
+  const isFileWithVersion = response === 'file' && operation.has_version !== false;
   const headers: HeaderName[] = [
-    ...(is_versioned || response === 'file' || max_age_s !== undefined ? ['ETag' as const] : []),
+    ...(is_versioned || isFileWithVersion || max_age_s !== undefined ? ['ETag' as const] : []),
     ...(route.location !== undefined ? ['Location' as const] : []),
     ...(isKeyed(route) ? ['Idempotency-Replayed' as const] : []),
     ...(max_age_s === undefined ? [] : ['Cache-Control' as const]),
