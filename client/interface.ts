@@ -1452,7 +1452,7 @@ export interface components {
       period_end?: string | null;
       /** @description How much of the currency of the company one unit of the currency of the document is worth: `"0.92"` for a document in USD of a company in EUR. It gives `totals.tax_in_company_currency`. `null` when no rate is stated. */
       exchange_rate?: (string | number) | null;
-      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. */
+      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. The characters of their reasons, and 150 for each of them, times the number of VAT rates are at most 1,000,000. */
       allowance_charges?: components['schemas']['AllowanceChargeInput'][] | null;
       /** @description The amount that was already paid when the document was issued, VAT included (BT-113). At least 0 and at most the total. `null` stands for 0. */
       paid_amount?: (string | number) | null;
@@ -1572,7 +1572,7 @@ export interface components {
       period_end?: string | null;
       /** @description How much of the currency of the company one unit of the currency of the document is worth: `"0.92"` for a document in USD of a company in EUR. It gives `totals.tax_in_company_currency`. `null` when no rate is stated. */
       exchange_rate?: (string | number) | null;
-      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. */
+      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. The characters of their reasons, and 150 for each of them, times the number of VAT rates are at most 1,000,000. */
       allowance_charges?: components['schemas']['AllowanceChargeInput'][] | null;
       /** @description The amount that was already paid when the document was issued, VAT included (BT-113). At least 0 and at most the total. `null` stands for 0. */
       paid_amount?: (string | number) | null;
@@ -2247,7 +2247,7 @@ export interface components {
         /** @description The BIC of its bank (BT-86). `null` when it is not stated. */
         bic: string | null;
       } | null;
-      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. */
+      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. The characters of their reasons, and 150 for each of them, times the number of VAT rates are at most 1,000,000. */
       allowance_charges: {
         /**
          * @description `allowance` lowers the total (BG-20), `charge` raises it (BG-21).
@@ -2546,7 +2546,7 @@ export interface components {
         /** @description The BIC of its bank (BT-86). `null` when it is not stated. */
         bic: string | null;
       } | null;
-      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. */
+      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. The characters of their reasons, and 150 for each of them, times the number of VAT rates are at most 1,000,000. */
       allowance_charges: {
         /**
          * @description `allowance` lowers the total (BG-20), `charge` raises it (BG-21).
@@ -2837,7 +2837,7 @@ export interface components {
             bic: string | null;
           } | null)
         | null;
-      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. */
+      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. The characters of their reasons, and 150 for each of them, times the number of VAT rates are at most 1,000,000. */
       allowance_charges:
         | {
             /**

@@ -108,6 +108,23 @@ function assertSpreadable(groups: readonly VatGroup[]): void {
 }
 
 /**
+ * Limit of the shares of all allowances and charges, in characters: an e-invoice states each share with the reason of its
+ * entry, which takes about `SHARE_LENGTH` characters besides. E-invoices that state more are not received here either.
+ */
+const MAX_SHARES_LENGTH = 1_000_000;
+const SHARE_LENGTH = 150;
+
+/** @throws DomainError `validation_error` */
+function assertSharesLength(entries: readonly AllowanceChargeInput[], groups: readonly VatGroup[]): void {
+  const length = entries.reduce((total, { reason }) => total + SHARE_LENGTH + reason.length, 0);
+  if (length * groups.length <= MAX_SHARES_LENGTH) return;
+  throw new DomainError(
+    'validation_error',
+    `allowance_charges: are too long for ${groups.length} VAT rates, since each is stated at every rate with its reason`,
+  );
+}
+
+/**
  * Spreads each allowance and charge over the VAT groups of the lines.
  *
  * @param groups in the order of `vatGroups`, which decides ties
@@ -120,6 +137,7 @@ export function appliedAllowanceCharges(
 ): AppliedAllowanceCharges {
   if (entries.length === 0) return NONE_APPLIED;
   assertAllowanceChargeForms(entries, minor_units);
+  assertSharesLength(entries, groups);
   assertSpreadable(groups);
 
   const weights = groups.map(({ lines_total }) => toMinorUnits(lines_total, minor_units));

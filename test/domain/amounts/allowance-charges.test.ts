@@ -131,6 +131,21 @@ describe('a discount or charge on the document', () => {
     expect(documentAmounts(amountsInput({ lines, allowance_charges: [] })).totals.lines).toBe('50.00');
   });
 
+  test('is refused when it takes too much of an e-invoice, which states it at every VAT rate', () => {
+    const created = (rates: number, entries: number, reason: string) => () =>
+      documentAmounts(
+        amountsInput({
+          lines: Array.from({ length: rates }, (_, n) => aLine({ vat_rate: String(n + 1) })),
+          allowance_charges: Array.from({ length: entries }, () => anAllowance({ amount: '0.01', reason })),
+        }),
+      );
+    expect(created(8, 100, 'x'.repeat(1_000))).not.toThrow();
+    expect(created(60, 100, 'Discount')).not.toThrow();
+    expect(created(9, 100, 'x'.repeat(1_000))).toThrow(
+      refusal('validation_error', /^allowance_charges: are too long for 9 VAT rates/),
+    );
+  });
+
   test.each<[string, Partial<AllowanceChargeInput>, string, string]>([
     ['neither amount nor percent', {}, 'EUR', ': must have exactly one of amount and percent'],
     ['both', { amount: '1', percent: '1' }, 'EUR', ': must have exactly one of amount and percent'],

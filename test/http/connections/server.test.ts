@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
+import { startServer } from '../../../src/adapters/http/connections/server';
 import { route } from '../../../src/adapters/http/route';
 import { AN_ID, type Kit, startKit, UUID } from '../../support/http-kit';
 import { answersIn, RawConnection, until } from '../../support/raw-http';
@@ -359,5 +360,40 @@ describe('a stop', () => {
     expect(Date.now() - started).toBeLessThan(1_000);
     await connection.close();
     release();
+  });
+});
+
+describe('A connection', () => {
+  test('that does not read its response is closed when nothing moves for long', async () => {
+    const size = 64 * 1024 * 1024; // more than the buffers of both sides
+    const server = await startServer((_req, res) => void res.end(Buffer.alloc(size)), {
+      ...{ host: '127.0.0.1', port: 0, stalled_ms: 200 },
+    });
+    const connection = await RawConnection.open(server.address);
+    connection.socket.pause();
+    connection.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await server.stop(60_000); // waits for the response, which is cut off
+    connection.socket.resume();
+    await connection.close();
+    expect(answersIn(connection.text)).toEqual([]);
+  });
+
+  test('has at most 64 requests that wait for their responses', async () => {
+    let handled = 0;
+    const server = await startServer(
+      (_req, res) => {
+        handled += 1;
+        res.end();
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+    const few = (await RawConnection.open(server.address)).send(request.repeat(64));
+    await few.answers(64);
+    const many = (await RawConnection.open(server.address)).send(request.repeat(1_000));
+    await many.close();
+    expect(handled).toBe(128);
+    few.socket.destroy();
+    await server.stop(0);
   });
 });

@@ -55,7 +55,7 @@ export const DOCUMENT_TERMS = {
   payment:
     'The account to pay to, as of the creation of the document (BG-17): that of the journal, or else the default account of the company; of a purchase document that of the relation. `null` when there is none.',
   allowance_charges:
-    'Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals.',
+    'Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. The characters of their reasons, and 150 for each of them, times the number of VAT rates are at most 1,000,000.',
   vat_breakdown:
     'The VAT for each category and rate (BG-23). VAT is rounded once per category and rate, not per line.',
   totals: 'The totals of the document (BG-22), in the currency of the document unless stated otherwise.',

@@ -28,6 +28,7 @@ interface ServerOptions {
   /** Logs responses that never reach the request listener: to malformed or incomplete HTTP. */
   readonly log?: Log;
   readonly headers_timeout_ms?: number;
+  readonly stalled_ms?: number;
 }
 
 /** A listener that can be stopped without cutting off responses in progress. */
@@ -51,6 +52,13 @@ export interface HttpServer {
 const HEADERS_TIMEOUT_MS = 10_000;
 /** For a whole request, uploads included. */
 const REQUEST_TIMEOUT_MS = 300_000;
+/**
+ * A connection on which nothing moves for so long is closed, such as one whose caller does not read the response, which the
+ * process holds in memory. The longest pauses are those of exports, which wait for drawings.
+ */
+const STALLED_MS = 120_000;
+/** Requests on one connection that may wait for their responses; with more, the connection is closed. */
+const MAX_PIPELINED = 64;
 const KEEP_ALIVE_MS = 65_000; // longer than the idle time-out of common proxies
 /**
  * How long the rest of a request body is read and dropped after the response. Closing at once could make the caller
@@ -67,7 +75,7 @@ const MAX_CONNECTIONS = 10_000;
 /** @throws the error of `listen`, such as EADDRINUSE, or of reading the TLS files */
 export async function startServer(
   listener: RequestListener,
-  { host, port, tls, log, headers_timeout_ms = HEADERS_TIMEOUT_MS }: ServerOptions,
+  { host, port, tls, log, headers_timeout_ms = HEADERS_TIMEOUT_MS, stalled_ms = STALLED_MS }: ServerOptions,
 ): Promise<HttpServer> {
   const settings = {
     headersTimeout: headers_timeout_ms,
@@ -83,11 +91,13 @@ export async function startServer(
         handshakeTimeout: headers_timeout_ms,
       })
     : http.createServer(settings);
+  server.timeout = stalled_ms;
 
   let stopping = false;
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const sockets = new Present<Socket>();
   const open = new Present<ServerResponse>();
+  const pipelined = new WeakMap<Socket, number>();
   const refused = (status: number) => (request_id: string) => log?.info('request', { request_id, status });
   const demandTls = (res: ServerResponse) => {
     if (tls) res.setHeader(...HSTS);
@@ -102,11 +112,17 @@ export async function startServer(
     refused(status)(request_id);
   };
   const answer = (req: IncomingMessage, res: ServerResponse) => {
+    const { socket } = req;
+    if (socket.destroyed) return; // the parser still calls for the requests that it has read
+    const waiting = pipelined.get(socket) ?? 0;
+    if (waiting === MAX_PIPELINED) return void socket.destroy();
+    pipelined.set(socket, waiting + 1);
     const remove = open.add(res);
     demandTls(res);
     res.once('close', () => {
+      pipelined.set(socket, pipelined.get(socket)! - 1);
       remove();
-      if (!req.complete && !req.socket.destroyed) drain(req);
+      if (!req.complete && !socket.destroyed) drain(req);
     });
     if (stopping) res.setHeader('Connection', 'close');
     const url = pathAndQuery(req.url!);
