@@ -72,7 +72,7 @@ describe('A refused authentication', () => {
     expect(() => {
       assertNotLocked(full, at(1), LIMITS);
     }).toThrow(refusal('too_many_requests', 'Too many failed authentications on this client_id.'));
-    expect(tooManyRequests(at(900), at(1)).options).toEqual({ retry_after_s: 899 });
+    expect(tooManyRequests(at(900), at(1)).options).toEqual({ retry_after_s: 899, is_lockout: true });
   });
 
   test.each([
