@@ -207,11 +207,13 @@ describe('What is open', () => {
     );
     expect(removed.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
     expect((await tenant.get(`/documents/${id}`)).headers['etag']).toBe('"3"');
-    const { body: events } = await tenant.get(`/events?resource_id=${id}`);
-    expect(events.data.map(({ type }: { type: string }) => type)).toEqual([
-      'document.created',
-      'document.payment_recorded',
-      'document.payment_removed',
+    const types = async () => {
+      const { body: events } = await tenant.get(`/events?resource_id=${id}`);
+      return events.data.map(({ type }: { type: string }) => type) as string[];
+    };
+    await until(async () => (await types()).includes('document.payment_removed'));
+    expect(await types()).toEqual([
+      ...['document.created', 'document.payment_recorded', 'document.payment_removed'],
     ]);
   });
 
