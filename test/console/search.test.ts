@@ -88,6 +88,19 @@ describe('the search', () => {
     expect((await found(part, tenant.company_id))['of-company']).toContain(number);
   });
 
+  test('that begins at a company leads to the list of its documents if the text is long enough for the list', async () => {
+    const other = await aSender(service, { name: 'With more than are shown' });
+    for (let made = 1; made <= 11; made++) await anInvoice(other, DELIVERS);
+    const searched = async (q: string) =>
+      (await reader.open(`/console/search?q=${encodeURIComponent(q)}&company=${other.company_id}`)).text;
+    const path = `/console/companies/${other.company_id}/documents?q=`;
+    expect(await searched('inv')).toContain(`href="${path}inv"`);
+    expect((await reader.open(`${path}inv`)).status).toBe(200);
+    const text = await searched('in');
+    expect(text).not.toContain(`href="${path}`);
+    expect(text).toContain('There are more: enter more of the text.');
+  });
+
   test('finds clients by part of the name, and by the beginning of the id', async () => {
     expect((await found('client')).clients).toContain('A client');
     expect((await found(tenant.client_id.slice(0, 20))).clients).toContain('Ölmühle &amp; Söhne');

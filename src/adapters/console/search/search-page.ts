@@ -3,7 +3,7 @@ import type { FoundDocument } from '../../../ports/search';
 import type { Companies } from '../../../use-cases/master-data/companies';
 import { MIN_SEARCH, type Search, type SearchResults } from '../../../use-cases/search';
 import type { RawRouteSpec } from '../../http/route';
-import { text, uuid } from '../../http/schemas/schemas';
+import { searchText, text, uuid } from '../../http/schemas/schemas';
 import { words } from '../formats';
 import type { Pages } from '../page';
 import { clientPath, companyPath, CONSOLE, documentPath, withQuery } from '../paths';
@@ -113,7 +113,8 @@ interface Named {
 function ofCompany({ id, name }: Named, documents: readonly DocumentRowView[], q: string): HitGroup {
   return {
     ...{ id: 'of-company', title: `Documents of ${name}` },
-    list: withQuery(companyPath(id, '/documents'), { q }),
+    // The list refuses a text that is shorter than the search accepts.
+    ...(searchText.safeParse(q).success ? { list: withQuery(companyPath(id, '/documents'), { q }) } : {}),
     hits: documents.map((document) => ({
       text: document.number,
       to: documentPath(id, document.id),
