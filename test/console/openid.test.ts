@@ -12,6 +12,14 @@ const PEOPLE = {
   'sub-of-anna': { email: 'anna@example.com', email_verified: true },
   'sub-of-bert': { email: 'bert@example.com', email_verified: true },
   'sub-of-carl': { email: 'carl@example.com', email_verified: false, groups: ['invoicing'] },
+  'sub-of-dora': {
+    ...{ email: 'dora@example.com', email_verified: false, groups: ['invoicing'] },
+    id_token: { email: 'dora@example.com', email_verified: false },
+  },
+  'sub-of-fred': {
+    ...{ email: 'fred@example.com', email_verified: true },
+    id_token: { email: 'anna@example.com' },
+  },
   'sub-of-eve': { email: 'eve@example.com', email_verified: true },
 };
 
@@ -129,10 +137,18 @@ describe('signing in by OpenID Connect', () => {
     await comeBack(address, other.cookie).expect(403);
   });
 
-  test('is refused without a role', async () => {
+  test.each([
+    ['without a role', 'sub-of-eve'],
+    ['when the address that is verified at the provider is not that of the ID token', 'sub-of-fred'],
+  ])('is refused %s', async (_what, login) => {
     const { address, cookie } = await begin();
-    const { text } = await comeBack(await provider.signIn(address, 'sub-of-eve'), cookie).expect(403);
+    const { text } = await comeBack(await provider.signIn(address, login), cookie).expect(403);
     expect(text).toContain('You have no permission for this console.');
+  });
+
+  test('reads the groups from the provider when the ID token has the address only', async () => {
+    const reader = await signedIn('sub-of-dora');
+    await reader.open('/console').expect(200);
   });
 
   test('says so when the provider does not answer', async () => {

@@ -1,5 +1,5 @@
 // A provider of OpenID Connect, as a process of its own, since the package is an ES module. Arguments: the redirect URI, and
-// the claims of its people as JSON. It prints its issuer, and serves until its standard input ends.
+// the claims of its people as JSON; of a person's ID token, those in `id_token`. It prints its issuer, and serves until its standard input ends.
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
@@ -18,9 +18,10 @@ const server = createServer().listen(0, '127.0.0.1', () => {
     ],
     pkce: { required: () => true },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['groups'] },
+    conformIdTokenClaims: false, // claims of scopes are in the ID token too
     findAccount: (_context, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, ...people[id] }),
+      claims: (use) => ({ sub: id, ...(use === 'id_token' ? people[id].id_token : people[id]) }),
     }),
   });
   server.on('request', provider.callback());

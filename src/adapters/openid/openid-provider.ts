@@ -49,9 +49,12 @@ export class DiscoveredOpenIdProvider implements OpenIdProvider {
       idTokenExpected: true,
     });
     const claims = tokens.claims()!; // `idTokenExpected`
-    if (claims.email !== undefined || !config.serverMetadata().userinfo_endpoint) return claims;
-    // Some providers state the address there only.
-    return { ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
+    if (!config.serverMetadata().userinfo_endpoint) return claims;
+    // Some providers state the address or the groups there only. The library refuses the claims of another `sub`.
+    const stated = await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
+    // Whether an address is verified is taken from where the address is: the other one may state another address.
+    const { email, email_verified } = claims.email === undefined ? stated : claims;
+    return { ...stated, ...claims, email, email_verified };
   }
 
   /** Discovered on first use, so that the service starts without the provider; a failure is not kept. */
