@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { DATABASE, get } from '../../src/composition/keys';
 import { Reader } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
@@ -107,6 +108,31 @@ describe('the page of a document', () => {
       /Payments, newest first Date Method Reference Amount \d{4}-\d\d-\d\d Card T-9 21\.00 EUR/,
     );
     expect(text).toContain('Payments −21.00 EUR Open 100.00 EUR');
+  });
+
+  test('says that it shows the last payments and transmissions when there are older ones', async () => {
+    const { id } = await anInvoice(tenant, FAILS);
+    await tenant.post(`/documents/${id}/send`);
+    await documentWith(tenant, id, 'failed');
+    const pay = () => tenant.post(`/documents/${id}/payments`, { amount: '0.01' }).expect(201);
+    const sendOften = (times: number) =>
+      sql`
+        insert into transmission
+        select copy.*
+        from (select * from transmission where document_id = ${id} limit 1) sent
+        cross join generate_series(1, ${times}::integer) nth
+        cross join lateral jsonb_populate_record(
+          null::transmission, to_jsonb(sent) || jsonb_build_object('message_id', gen_random_uuid(), 'generation', nth)
+        ) copy
+      `.execute(get(service.container, DATABASE));
+    for (let made = 0; made < 50; made++) await pay();
+    await sendOften(49);
+    expect(read(await open(id))).not.toContain('Last 50 shown');
+    await pay();
+    await sendOften(1);
+    const text = read(await open(id));
+    expect(text).toContain('Payments Last 50 shown');
+    expect(text).toContain('Transmissions Last 50 shown');
   });
 
   test('leads to its files, attachments and the XML as it was sent', async () => {

@@ -157,4 +157,18 @@ describe('relations', () => {
     const elsewhere = `/console/companies/${other.company_id}/relations/${id}`;
     expect((await reader.open(elsewhere)).status).toBe(404);
   });
+
+  test('say on their page that it shows the first delivery locations when there are more', async () => {
+    const id = await aRelation(tenant);
+    const address = { street: 'Rue Haute', street_number: '8', postal_code: '1000', city: 'Brussels' };
+    const add = (name: string) =>
+      tenant
+        .post(`/relations/${id}/delivery-locations`, { name, address: { ...address, country_code: 'BE' } })
+        .expect(201);
+    for (let nth = 1; nth <= 50; nth++) await add(`Location ${nth}`);
+    const path = of(`/relations/${id}`);
+    expect(read(await open(path))).toContain('Delivery locations Location 1 ');
+    await add('Location 51');
+    expect(read(await open(path))).toContain('Delivery locations First 50 shown Location 1 ');
+  });
 });

@@ -113,9 +113,11 @@ export function documentPages(pages: Pages, parts: DocumentParts): RawRouteSpec[
           vat_rows: vatRows(document),
           files: filesOf(company.id, document),
           payments: paid.data,
+          has_older_payments: paid.next !== null,
           responses: document.responses.map(shownResponse).reverse(),
           is_resendable: isResendable(document),
           transmissions: sends.data,
+          has_older_transmissions: sends.next !== null,
           history: await shownTimeline(visit, timeline, company.id, history, {
             path: documentPath(company.id, document.id),
             fragment: '#events',

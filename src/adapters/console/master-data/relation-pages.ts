@@ -67,7 +67,7 @@ export function relationPages(
         tab: 'relations',
         model: {
           ...{ company, relation, name: nameOf(relation), particulars: particulars(relation) },
-          ...{ latest: latest.data, locations: locations.data },
+          ...{ latest: latest.data, locations: locations.data, has_more_locations: locations.next !== null },
         },
       };
     }),
