@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/errors';
+import type { Logo } from '../../domain/master-data/branding';
 import type { Log } from '../../ports/log';
 import { type DocumentRendering, DrawingFailure, type RenderingInput } from '../../ports/documents/rendering';
 import { type PoolSettings, WorkerPool, WorkModule } from '../workers/worker-pool';
@@ -19,18 +21,23 @@ const SETTINGS: PoolSettings = {
 };
 
 /**
- * Limits for documents with a logo, in milliseconds. Drawing a document takes 10 ms, a thousand lines 500; only an
- * image that was crafted for it takes as long as the limit.
+ * Limits for drawing a logo on a document without lines, in milliseconds. It takes 10 ms; only an image that was crafted
+ * for it takes as long as the limit. A thousand lines of text can take seconds, and longer when the machine is busy.
  */
-const WITH_LOGO = { work_ms: 4_000, answer_ms: 7_000 };
+const LOGO_LIMITS = { work_ms: 4_000, answer_ms: 7_000 };
+/** Logos that are remembered as drawn within the limits. */
+const MAX_LOGOS = 10_000;
 
 /**
  * Draws documents in worker processes, so that a large logo or document does not delay other requests. A logo that
- * exceeds the limits of time or memory is left out, like one that cannot be drawn.
+ * exceeds the limits of time or memory is left out, like one that cannot be drawn. So that a large document does not lose
+ * its logo, each process draws a logo by itself before it draws the first document with it.
  */
 export class PooledDocumentRendering implements DocumentRendering {
   private readonly pool: WorkerPool;
   private readonly settings: PoolSettings;
+  /** SHA-256 of logos that were drawn within the limits, the oldest first. */
+  private readonly drawable_logos = new Set<string>();
 
   /**
    * @param settings - of the pool; this and the following are replaced in tests
@@ -39,7 +46,7 @@ export class PooledDocumentRendering implements DocumentRendering {
   constructor(
     private readonly log: Pick<Log, 'warn'>,
     settings: Partial<PoolSettings> = {},
-    private readonly with_logo = WITH_LOGO,
+    private readonly logo_limits = LOGO_LIMITS,
     private readonly drawing: WorkModule<Drawing> = DRAWING,
   ) {
     this.settings = { ...SETTINGS, ...settings };
@@ -64,17 +71,19 @@ export class PooledDocumentRendering implements DocumentRendering {
     company_id: string,
     input: RenderingInput,
   ): Promise<Uint8Array> {
-    const began = performance.now();
-    const run = (what: RenderingInput, limits: Partial<PoolSettings>) =>
-      this.pool.run(company_id, this.drawing, form, [what], limits);
+    const until = performance.now() + this.settings.answer_ms;
+    const run = (logo: Logo | null) => {
+      const answer_ms = until - performance.now();
+      return this.pool.run(company_id, this.drawing, form, [{ ...input, logo }], { answer_ms });
+    };
     try {
-      if (input.logo === null) return await run(input, {});
+      if (!(await this.isDrawable(company_id, input))) return await run(null);
       try {
-        return await run(input, this.with_logo);
+        return await run(input.logo);
       } catch (error) {
-        if (!(error instanceof WorkAborted) || error.reason === 'ended') throw error;
-        const answer_ms = this.settings.answer_ms - (performance.now() - began);
-        return await run({ ...input, logo: null }, { answer_ms });
+        // Memory, unlike time, does not depend on load: without its logo the document may be within the limit.
+        if (input.logo === null || !(error instanceof WorkAborted) || error.reason !== 'memory') throw error;
+        return await run(null);
       }
     } catch (error) {
       const failure = failureOf(error);
@@ -84,6 +93,26 @@ export class PooledDocumentRendering implements DocumentRendering {
       }
       throw failure;
     }
+  }
+
+  /** Whether the logo, if there is one, can be drawn within the limits of time and memory. */
+  private async isDrawable(company_id: string, { document, logo }: RenderingInput): Promise<boolean> {
+    if (logo === null) return true;
+    const digest = createHash('sha256').update(logo.bytes).digest('base64');
+    if (this.drawable_logos.has(digest)) return true;
+    const small = { document: { ...document, lines: [], note: null }, logo };
+    try {
+      await this.pool.run(company_id, this.drawing, 'pdf', [small], this.logo_limits);
+    } catch (error) {
+      if (!(error instanceof WorkAborted) || error.reason === 'ended') throw error;
+      return false;
+    }
+    this.drawable_logos.add(digest);
+    if (this.drawable_logos.size > MAX_LOGOS) {
+      const [oldest] = this.drawable_logos;
+      this.drawable_logos.delete(oldest!);
+    }
+    return true;
   }
 }
 

@@ -1,5 +1,6 @@
 import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
 import { PooledDocumentRendering } from '../../../src/adapters/rendering/pooled-document-rendering';
+import { WorkModule } from '../../../src/adapters/workers/worker-pool';
 import { DrawingFailure } from '../../../src/ports/documents/rendering';
 import type { Logo } from '../../../src/domain/master-data/branding';
 import { A_LINE, aDocument } from '../../support/documents';
@@ -16,6 +17,10 @@ function endlessLogo(): Logo {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${shapes}</svg>`;
   return { content_type: 'image/svg+xml', bytes: Buffer.from(svg) };
 }
+
+const DRAWING = new WorkModule<typeof import('../../support/hostile-drawing')>(
+  require.resolve('../../support/hostile-drawing'),
+);
 
 const log = { warn: () => undefined };
 /** A generous time limit for a busy machine. */
@@ -78,6 +83,20 @@ describe('Rendering in worker processes', () => {
     const { runs } = new ReadPdf(bytes);
     expect(runs.map(({ text }) => text)).toContain('Still there');
     expect(runs.filter(({ y }) => y > 760).map(({ text }) => text)).toContain('Janssens BV');
+  });
+
+  test('keeps the logo of a document that itself takes longer than a logo may', async () => {
+    const logo: Logo = {
+      content_type: 'image/svg+xml',
+      bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="9"/></svg>'),
+    };
+    const slow = { document: aDocument({ note: 'takes a second' }), logo };
+    const limits = { work_ms: 900, answer_ms: 60_000 };
+    const busy = new PooledDocumentRendering(log, PATIENT, limits, DRAWING);
+    await busy.pdf('a', input); // the code is loaded
+    const bytes = await busy.pdf('a', slow);
+    await busy.close();
+    expect(Buffer.compare(bytes, await new PdfDocumentRendering().pdf(slow))).toBe(0);
   });
 
   test('answers with a time to retry after when the document itself takes too long, and logs its id', async () => {
