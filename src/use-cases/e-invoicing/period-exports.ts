@@ -21,8 +21,15 @@ import type { DocumentFiles, FileFormat } from './document-files';
 const PAGE = 100;
 /** Documents whose files are made while those of another one are written. */
 const AHEAD = 2;
-/** How often a file is tried that cannot be made at present. */
+/** How often the files of a document are tried that cannot be made at present. */
 const MAX_ATTEMPTS = 5;
+
+/** The files of a document, which are being made. */
+interface Making {
+  readonly first: Promise<ArchiveEntry[]>;
+  /** @param is_last - whether a file that cannot be drawn at present gets a note, since it is not tried again */
+  readonly make: (is_last: boolean) => Promise<ArchiveEntry[]>;
+}
 
 /** The first and last issue date, both inclusive. */
 export interface Period {
@@ -129,16 +136,39 @@ export class PeriodExports {
     pages: AsyncIterable<readonly DocumentRow[]>,
   ): AsyncGenerator<ArchiveEntry> {
     const paths = new ExportPaths();
-    const ahead: Promise<ArchiveEntry[]>[] = [];
+    const ahead: Making[] = [];
     for await (const documents of pages) {
       for (const document of documents) {
-        const made = this.filesOf(unit, company_id, document, paths.of(document));
-        made.catch(() => undefined); // thrown when it is awaited, unless the reader has stopped
-        ahead.push(made);
-        if (ahead.length > AHEAD) yield* await ahead.shift()!;
+        const path = paths.of(document);
+        const make = (is_last: boolean) => this.filesOf(unit, company_id, document, path, is_last);
+        const first = make(false);
+        first.catch(() => undefined); // thrown when it is awaited, unless the reader has stopped
+        ahead.push({ first, make });
+        if (ahead.length > AHEAD) yield* await this.nextOf(ahead);
       }
     }
-    for (const made of ahead) yield* await made;
+    while (ahead.length > 0) yield* await this.nextOf(ahead);
+  }
+
+  /**
+   * Takes the first document, and tries again when its files cannot be made at present, as often as a caller would. The
+   * export then makes no other files: large documents that are drawn at once may exceed the time limit because of each
+   * other.
+   */
+  private async nextOf(ahead: Making[]): Promise<ArchiveEntry[]> {
+    const { first, make } = ahead.shift()!;
+    let made = first;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await made;
+      } catch (error) {
+        const wait_s = retryAfterS(error);
+        if (wait_s === undefined || attempt === MAX_ATTEMPTS) throw error;
+        await Promise.allSettled(ahead.map((other) => other.first));
+        await this.from.timing.pause(1_000 * wait_s);
+        made = make(attempt + 1 === MAX_ATTEMPTS);
+      }
+    }
   }
 
   /** The PDF, and what was received, or the UBL unless the currency excludes it. */
@@ -147,14 +177,17 @@ export class PeriodExports {
     company_id: string,
     document: DocumentRow,
     path: string,
+    is_last: boolean,
   ): Promise<ArchiveEntry[]> {
-    const get = (format: FileFormat) =>
-      this.patiently(() => this.from.files.get(unit, company_id, document.id, format));
-    const drawn = (name: string, format: FileFormat) =>
-      get(format).then(
-        (file) => entry(name, file),
-        (error: unknown) => note(name, document.id, error),
-      );
+    const get = (format: FileFormat) => this.from.files.get(unit, company_id, document.id, format);
+    const drawn = async (name: string, format: FileFormat) => {
+      try {
+        return entry(name, await get(format));
+      } catch (error) {
+        if (!is_last && retryAfterS(error) !== undefined) throw error;
+        return note(name, document.id, error);
+      }
+    };
     const pdf = await drawn(`${path}.pdf`, 'pdf');
     if (document.status === 'received') {
       const original = await get('original');
@@ -164,19 +197,11 @@ export class PeriodExports {
     const found = await unit.read(({ documents }) => documents.find(company_id, document.id));
     return found && canBeUbl(found) ? [pdf, await drawn(`${path}.xml`, 'ubl')] : [pdf];
   }
+}
 
-  /** Tries again when all workers are busy, as often as a caller would. */
-  private async patiently<T>(make: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await make();
-      } catch (error) {
-        const wait_s = error instanceof DomainError ? error.options.retry_after_s : undefined;
-        if (wait_s === undefined || attempt === MAX_ATTEMPTS) throw error;
-        await this.from.timing.pause(1_000 * wait_s);
-      }
-    }
-  }
+/** Seconds after which the file can perhaps be made; undefined when it cannot. */
+function retryAfterS(error: unknown): number | undefined {
+  return error instanceof DomainError ? error.options.retry_after_s : undefined;
 }
 
 /**

@@ -135,6 +135,25 @@ describe('the files of a period', () => {
     expect(pauses).toEqual([2_000, 2_000, 2_000, 2_000]);
   });
 
+  test('are tried again without other documents when drawing takes too long', async () => {
+    for (let count = 0; count < 5; count++) await sold();
+    const get = service.document_files.get.bind(service.document_files);
+    let underway = 0;
+    service.document_files.get = async (...given: Parameters<typeof get>) => {
+      underway++;
+      try {
+        await new Promise(setImmediate);
+        if (underway > 1) throw new DrawingFailure('It takes too much time.', null, 2);
+        return await get(...given);
+      } finally {
+        underway--;
+      }
+    };
+    const names = [...(await files()).keys()];
+    expect(names).toHaveLength(10);
+    expect(names.filter((name) => name.endsWith('.txt'))).toEqual([]);
+  });
+
   test('are notes for the files of a document that cannot be drawn', async () => {
     const [first, second] = [await sold(), await sold()];
     const get = service.document_files.get.bind(service.document_files);
