@@ -70,6 +70,35 @@ describe('the search', () => {
     expect(numbers).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
   });
 
+  test('shows the document of exactly this number first, before many that begin with it', async () => {
+    const other = await aSender(service, { name: 'With numbers without zeros' });
+    const journal = { code: 'EXACT', name: 'Exact', category: 'sales', number_format: '{code}/{yyyy}/{seq}' };
+    const { body } = await other.post('/journals', journal).expect(201);
+    for (let made = 1; made <= 21; made++) await anInvoice(other, DELIVERS, { journal_id: body.id });
+    const year = new Date().getFullYear();
+    const { documents = '' } = await found(`exact/${year}/1`);
+    expect([...documents.matchAll(/EXACT\/\d{4}\/(\d+)/g)].map(([, number]) => Number(number))).toEqual([
+      ...[1, 19, 18, 17, 16, 15, 14, 13, 12, 11],
+    ]);
+  });
+
+  test('shows customers and clients of exactly this name first', async () => {
+    const [first, second] = [await aTenant(service), await aTenant(service)];
+    const aClient = ({ company_id }: Tenant, name: string) =>
+      service
+        .manage('post', `/management/companies/${company_id}/clients`)
+        .send({ name, permissions: { document: ['read'] } })
+        .expect(201);
+    for (let made = 0; made < 12; made++) {
+      await aRelation(first, { name: `Jan ${made}` });
+      await aClient(first, `Webshop ${made}`);
+    }
+    await aRelation(second, { name: 'Jan' });
+    await aClient(second, 'Webshop');
+    expect((await found('jan')).customers).toMatch(/Customers and suppliers Jan (?!\d)/);
+    expect((await found('WEBSHOP')).clients).toMatch(/Clients Webshop [0-9a-f]{8}-/);
+  });
+
   test('finds customers of all companies by the beginning of the name, with their documents', async () => {
     const relation = await aRelation(tenant, { name: 'Zürcher Käse AG' });
     const { customers } = await found('zürcher k');

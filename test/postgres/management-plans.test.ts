@@ -7,6 +7,7 @@ import { PostgresTransmissionRepository } from '../../src/adapters/postgres/e-in
 import { PostgresBankAccountRepository } from '../../src/adapters/postgres/master-data/bank-account-repository';
 import { PostgresBrandingRepository } from '../../src/adapters/postgres/master-data/branding-repository';
 import { PostgresCompanyRepository } from '../../src/adapters/postgres/master-data/company-repository';
+import { PostgresSearchQueries } from '../../src/adapters/postgres/search';
 import type { RefusedMessageFilters } from '../../src/ports/e-invoicing/refused-message-repository';
 import type { TransmissionFilters } from '../../src/ports/e-invoicing/transmission-repository';
 import type { CompanyFilters } from '../../src/ports/master-data/company-repository';
@@ -264,5 +265,42 @@ describe('a list of master data reads rows of its company only', () => {
     expect(plan).toMatch(new RegExp(`Index Scan (Backward )?using ${table}_|Bitmap Index Scan on ${table}_`));
     expect(plan).not.toContain('Seq Scan');
     expect(discarded(plan)).toBeLessThanOrEqual(OWN);
+  });
+});
+
+describe('the search finds what matches the whole text through an index', () => {
+  test('of documents', async () => {
+    const plan = await planOf(() => new PostgresSearchQueries(db).documents('n77', 11), 'd.number in (');
+    expect(plan).toContain('document_own_number');
+    expect(plan).toContain('document_received_number');
+    expect(plan).toContain('document_unique_external_id');
+    expect(plan).not.toContain('Seq Scan on document');
+  });
+
+  test('of relations', async () => {
+    const id = (n: string) => `('00000000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
+    await sql
+      .raw(
+        `insert into relation (company_id, id, type, name, sort_name, search_name, created_at, updated_at)
+         select ${id('c')}, ${id('c * 1000 + n')}, 'company', 'R', 'r ' || n, 'r ' || n, now(), now()
+         from generate_series(1, ${SENDERS}) c, generate_series(1, 50) n`,
+      )
+      .execute(db);
+    await sql`vacuum analyze relation`.execute(db);
+    const plan = await planOf(() => new PostgresSearchQueries(db).relations('R', 11), 'r.sort_name = ');
+    expect(plan).toContain('relation_name');
+    expect(discarded(plan)).toBe(0);
+  });
+
+  test('of clients', async () => {
+    await sql`insert into client (client_id, company_id, name, secret_hash, permissions, active, created_at, updated_at)
+      select 'search' || n, ${idOf(1)}, 'Webshop ' || n, '', '{}', true, now(), now()
+      from generate_series(1, 5000) n`.execute(db);
+    await sql`vacuum analyze client`.execute(db);
+    const plan = await planOf(
+      () => new PostgresSearchQueries(db).clients('Webshop 77', 11),
+      'folded_case(name) = ',
+    );
+    expect(plan).toContain('client_search');
   });
 });

@@ -24,47 +24,72 @@ const INDEXED_PART = 3;
 const CLIENTS_BY_ID = `
 select client_id, company_id, name from client where client_id >= $1 and client_id < $2 order by client_id limit $3`;
 
-/** Index: client_search. $1: part; $2: limit. */
-const CLIENTS_BY_NAME = `
+const CLIENTS_WITH_PARTS = `
 select client_id, company_id, name from client
-where name_parts(${ALL}, folded_case(name)) @> name_parts(${ALL}, $1) and strpos(folded_case(name), $1) > 0
-order by client_id limit $2`;
+where name_parts(${ALL}, folded_case(name)) @> name_parts(${ALL}, $1)`;
+/** Index: client_search. $1: name; $2: limit. */
+const CLIENTS_OF_NAME = `${CLIENTS_WITH_PARTS} and folded_case(name) = $1 order by client_id limit $2`;
+/** Index: client_search. $1: part; $2: limit. */
+const CLIENTS_BY_NAME = `${CLIENTS_WITH_PARTS} and strpos(folded_case(name), $1) > 0 order by client_id limit $2`;
 
 const DOCUMENT_COLUMNS = `d.company_id, d.id, d.number, d.type, d.issue_date, d.external_id,
   case when d.status = 'received' then d.seller else d.buyer end ->> 'name' as party`;
 
 /**
- * Looks into the indexes of each company (document_own_number, document_received_number, document_unique_external_id),
- * from the highest number down, until there are enough hits: an index of numbers over all companies would cost every new
- * document one more entry. $1, $3: beginnings of the number; $2, $4: their ends; $5: external id; $6: limit.
+ * Looks into the indexes of each company (document_own_number, document_received_number, document_unique_external_id)
+ * until there are enough hits: an index of numbers over all companies would cost every new document one more entry.
+ * $1: number or external id; $2: the number in upper case; $3: limit.
  */
-const DOCUMENTS = `
+const DOCUMENTS_OF_NUMBER = `
+select found.*, c.name as company_name
+from company c
+cross join lateral (
+  (select ${DOCUMENT_COLUMNS} from document d
+   where d.company_id = c.id and d.journal_id is not null and d.number in ($1, $2))
+  union
+  (select ${DOCUMENT_COLUMNS} from document d
+   where d.company_id = c.id and d.journal_id is null and d.number in ($1, $2) limit $3)
+  union
+  (select ${DOCUMENT_COLUMNS} from document d where d.company_id = c.id and d.external_id = $1)
+) found
+limit $3`;
+
+/** As above, from the highest number down. $1, $3: beginnings of the number; $2, $4: their ends; $5: limit. */
+const DOCUMENTS_BY_NUMBER = `
 select found.*, c.name as company_name
 from company c
 cross join lateral (
   (select ${DOCUMENT_COLUMNS} from document d
    where d.company_id = c.id and d.journal_id is not null and d.number >= $1 and d.number < $2
-   order by d.number desc limit $6)
+   order by d.number desc limit $5)
   union
   (select ${DOCUMENT_COLUMNS} from document d
    where d.company_id = c.id and d.journal_id is not null and d.number >= $3 and d.number < $4
-   order by d.number desc limit $6)
+   order by d.number desc limit $5)
   union
   (select ${DOCUMENT_COLUMNS} from document d
    where d.company_id = c.id and d.journal_id is null and d.number >= $1 and d.number < $2
-   order by d.number desc limit $6)
-  union
-  (select ${DOCUMENT_COLUMNS} from document d where d.company_id = c.id and d.external_id = $5)
+   order by d.number desc limit $5)
 ) found
-limit $6`;
+limit $5`;
 
-/** Looks into the index relation_name of each company, until there are enough. $1: beginning; $2: its end; $3: limit. */
-const RELATIONS = `
+const RELATION_COLUMNS = `r.company_id, r.id, coalesce(r.name, concat_ws(' ', r.first_name, r.last_name)) as name`;
+
+/** Looks into the index relation_name of each company, until there are enough. $1: name; $2: limit. */
+const RELATIONS_OF_NAME = `
 select found.*, c.name as company_name
 from company c
 cross join lateral (
-  select r.company_id, r.id, coalesce(r.name, concat_ws(' ', r.first_name, r.last_name)) as name
-  from relation r
+  select ${RELATION_COLUMNS} from relation r where r.company_id = c.id and r.sort_name = $1 limit $2
+) found
+limit $2`;
+
+/** As above. $1: beginning; $2: its end; $3: limit. */
+const RELATIONS_BY_NAME = `
+select found.*, c.name as company_name
+from company c
+cross join lateral (
+  select ${RELATION_COLUMNS} from relation r
   where r.company_id = c.id and r.sort_name >= $1 and r.sort_name < $2 and strpos(r.search_name, $1) > 0
   limit $3
 ) found
@@ -87,32 +112,67 @@ export class PostgresSearchQueries implements SearchQueries {
 
   async clients(part: string, limit: number): Promise<FoundClient[] | undefined> {
     type Row = Omit<FoundClient, 'company_name'>;
-    const by_id = await countedInTime<Row>(this.db, CLIENTS_BY_ID, [part, part + LAST_CHARACTER, limit]);
+    const run = (text: string, ...values: unknown[]) => countedInTime<Row>(this.db, text, [...values, limit]);
     const folded = foldCase(part);
-    const by_name =
-      [...folded].length < INDEXED_PART
-        ? []
-        : await countedInTime<Row>(this.db, CLIENTS_BY_NAME, [folded, limit]);
-    if (!by_id || !by_name) return undefined;
-    const found = new Map([...by_id, ...by_name].map((client) => [client.client_id, client]));
-    return withCompanyNames(this.db, [...found.values()].slice(0, limit));
+    const has_parts = [...folded].length >= INDEXED_PART;
+    const found = await exactFirst(
+      limit,
+      ({ client_id }) => client_id,
+      () => (has_parts ? run(CLIENTS_OF_NAME, folded) : []),
+      () => run(CLIENTS_BY_ID, part, part + LAST_CHARACTER),
+      () => (has_parts ? run(CLIENTS_BY_NAME, folded) : []),
+    );
+    return found && withCompanyNames(this.db, found);
   }
 
-  async documents(text: string, limit: number): Promise<FoundDocument[] | undefined> {
+  documents(text: string, limit: number): Promise<FoundDocument[] | undefined> {
+    const run = async (statement: string, values: readonly string[]) =>
+      (await countedInTime<FoundDocument>(this.db, statement, [...values, limit]))?.toSorted(newestFirst);
     const upper = text.toUpperCase();
-    const values = [text, text + LAST_CHARACTER, upper, upper + LAST_CHARACTER, text, limit];
-    const found = await countedInTime<FoundDocument>(this.db, DOCUMENTS, values);
-    return found?.toSorted(newestFirst);
+    return exactFirst(
+      limit,
+      ({ id }) => id,
+      () => run(DOCUMENTS_OF_NUMBER, [text, upper]),
+      () => run(DOCUMENTS_BY_NUMBER, [text, text + LAST_CHARACTER, upper, upper + LAST_CHARACTER]),
+    );
   }
 
-  relations(beginning: string, limit: number) {
+  relations(beginning: string, limit: number): Promise<FoundRelation[] | undefined> {
+    const run = (text: string, ...values: string[]) =>
+      countedInTime<FoundRelation>(this.db, text, [...values, limit]);
     const folded = foldCase(beginning);
-    return countedInTime<FoundRelation>(this.db, RELATIONS, [folded, folded + LAST_IN_COLLATION, limit]);
+    return exactFirst(
+      limit,
+      ({ id }) => id,
+      () => run(RELATIONS_OF_NAME, folded),
+      () => run(RELATIONS_BY_NAME, folded, folded + LAST_IN_COLLATION),
+    );
   }
 
   byId(id: string) {
     return countedInTime<FoundMessage>(this.db, BY_ID, [id]);
   }
+}
+
+/**
+ * Fills a list with the rows of one look-up after the other, those that match exactly first, so that a longer list of
+ * other rows does not hide them.
+ *
+ * @returns undefined when a look-up exceeds the time limit
+ */
+async function exactFirst<Row>(
+  limit: number,
+  idOf: (row: Row) => string,
+  ...lookUps: readonly (() => Promise<Row[] | undefined> | Row[])[]
+): Promise<Row[] | undefined> {
+  const found = new Map<string, Row>();
+  for (const lookUp of lookUps) {
+    const rows = await lookUp();
+    if (!rows) return undefined;
+    for (const row of rows) if (found.size < limit && !found.has(idOf(row))) found.set(idOf(row), row);
+    if (found.size === limit) break;
+  }
+  return [...found.values()];
 }
 
 function newestFirst(a: FoundDocument, b: FoundDocument): number {
