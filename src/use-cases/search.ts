@@ -1,12 +1,12 @@
 import type { DocumentRowView } from '../domain/documents/document';
 import { rowViewOf } from '../domain/documents/document-view';
+import { isUuid } from '../domain/values/uuid';
 import type { Company } from '../domain/master-data/company';
 import type { FoundClient, FoundDocument, FoundMessage, FoundRelation, SearchQueries } from '../ports/search';
 import type { UnitOfWork } from '../ports/unit-of-work';
 
 /** A shorter text would be in nearly everything. */
 export const MIN_SEARCH = 2;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What was found. Each list is undefined when its query exceeded the time limit. */
 export interface SearchResults {
@@ -38,7 +38,7 @@ export class Search {
       clients: await queries.clients(text, limit),
       documents: await queries.documents(text, limit),
       relations: await queries.relations(text, limit),
-      messages: UUID.test(id) ? await queries.byId(id) : [],
+      messages: isUuid(id) ? await queries.byId(id) : [],
     };
   }
 }

@@ -2,6 +2,7 @@ import { MessageRefusal } from '../../domain/e-invoicing/message-refusal';
 import type { Company } from '../../domain/master-data/company';
 import { typeOfCode } from '../../domain/documents/document-type';
 import { DomainError } from '../../domain/errors';
+import { isUuid } from '../../domain/values/uuid';
 import type { ReadResponse } from '../../ports/e-invoicing/e-invoice-reader';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { MessageReference, StatusMessages } from './status-messages';
@@ -48,7 +49,7 @@ export class NetworkResponses {
   /** A Message Level Status comes from an access point and refers to the message id only. */
   private async byMessage(unit: UnitOfWork, reference: string) {
     const message_id = reference.toLowerCase();
-    if (!UUID.test(message_id)) throw unknownReference(); // all message ids of this service are UUIDs
+    if (!isUuid(message_id)) throw unknownReference(); // all message ids of this service are UUIDs
     return unit.read(async ({ companies, transmissions }) => {
       const company_id = await transmissions.findCompany(message_id);
       const company = company_id && (await companies.find(company_id));
@@ -71,8 +72,6 @@ export class NetworkResponses {
     });
   }
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function unknownReference(): MessageRefusal {
   return new MessageRefusal(

@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors';
 import { sha256 } from '../../domain/events/chain';
 import type { ChainedEvent } from '../../domain/events/event';
+import { isUuid } from '../../domain/values/uuid';
 import type { AnsweredResources, DigestedType } from '../../ports/events/answered-resources';
 import { DamagedFile } from '../../ports/documents/storage';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
@@ -23,7 +24,7 @@ export class StandingResources {
     { type, resource, data, digest }: ChainedEvent,
   ): Promise<string | undefined> {
     if (resource.type === 'company' || resource.type === 'client') return undefined;
-    // An event that was altered with all its digests may have any text as a type.
+    // An event that was altered with all its digests may have any text as a type or an id.
     if (!Object.hasOwn(FINDERS, resource.type)) return 'The event has an unknown type of resource.';
     const find = FINDERS[resource.type];
     const are_ids =
@@ -90,13 +91,6 @@ const PARENT: Partial<Record<DigestedType, readonly string[]>> = {
   attachment: ['document_id'],
   delivery_location: ['relation_id'],
 };
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** An event that was altered with all its digests may have any text as an id. */
-function isUuid(value: unknown): boolean {
-  return typeof value === 'string' && UUID.test(value);
-}
 
 type Find = (
   repositories: Repositories,

@@ -6,6 +6,7 @@ import { isLongerThan } from '../../../domain/values/code-points';
 import { CURRENCIES } from '../../../domain/values/currency';
 import { electronicAddressFault } from '../../../domain/values/electronic-address';
 import { EMAIL } from '../../../domain/values/email';
+import { isUuid } from '../../../domain/values/uuid';
 import type { Validated } from '../../../domain/values/validated';
 import { isXmlText } from '../../../domain/values/xml-text';
 import { messageOf } from '../requests/parse';
@@ -76,10 +77,8 @@ export function list<T extends z.ZodType>(entry: T, { min, max }: { min?: Bound;
 
 export const email = text(254).regex(EMAIL, 'must be an email address');
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** A UUID of any version. The service issues version 7; a UUID of another version is valid and unknown. */
-export const uuid = textOf(36, (value) => UUID.test(value), 'must be a UUID in canonical form').meta(
+export const uuid = textOf(36, isUuid, 'must be a UUID in canonical form').meta(
   shownAs({ format: 'uuid', pattern: '^[0-9a-f-]+$' }),
 );
 
