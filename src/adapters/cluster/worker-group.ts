@@ -130,6 +130,8 @@ export class WorkerGroup {
       this.fillLater(place, member, (error as Error).message, 0);
       return;
     }
+    // `replace` filled the place meanwhile, with a worker that may have read a later certificate.
+    if (place.member) return void member.retire();
     this.put(place, member);
   }
 

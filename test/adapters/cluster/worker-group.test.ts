@@ -130,6 +130,20 @@ describe('A group of workers', () => {
     await group.stop();
   });
 
+  test('keeps the next one of a worker that ends while it is replaced, and retires the one that was started too', async () => {
+    const { group, members } = await started(1);
+    const replaced = group.replaceAll();
+    members[0]!.end({ code: null, signal: 'SIGKILL' });
+    await sleep(150);
+    expect(pids(members)).toEqual([1, 2, 3]);
+    members[1]!.begin();
+    await replaced;
+    members[2]!.begin();
+    await settled();
+    expect(members.map(({ is_retired }) => is_retired)).toEqual([false, false, true]);
+    await group.stop();
+  });
+
   test('goes on with the previous ones when a next one does not start', async () => {
     const { group, members } = await started(2);
     const replaced = group.replaceAll();
