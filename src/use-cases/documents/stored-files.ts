@@ -31,6 +31,9 @@ export interface FileToStore {
  * deleted: at once, or after a failure by the next `sweep`.
  */
 export class StoredFiles {
+  /** The last file that a sweep tried before it gave up. */
+  private given_up_at: OrphanedFile | undefined;
+
   constructor(
     private readonly clock: Clock,
     private readonly storage: Storage,
@@ -109,7 +112,8 @@ export class StoredFiles {
 
   /**
    * Deletes orphaned files that remained after a crash, a failure of the store or the deletion of documents. Several
-   * nodes may sweep at the same time.
+   * nodes may sweep at the same time. A sweep after one that gave up begins with the files that were not tried, so that
+   * files which cannot be deleted do not keep the others from deletion.
    *
    * @returns the number of deleted files
    * @throws the first failure, after all files were tried or `MAX_FAILURES` failed
@@ -118,7 +122,8 @@ export class StoredFiles {
     const before = new Date(this.clock.now().getTime() - UPLOAD_MS);
     const failures: unknown[] = [];
     let swept = 0;
-    let after: OrphanedFile | undefined;
+    let after = this.given_up_at;
+    this.given_up_at = undefined;
     do {
       const page = { after, limit: SWEEP_BATCH };
       const files = await unit.read(({ orphaned_files }) => orphaned_files.listLeftOver(before, page));
@@ -127,7 +132,9 @@ export class StoredFiles {
           swept += await this.remove(unit, file.company_id, [file.key]);
         } catch (error) {
           failures.push(error);
-          if (failures.length === MAX_FAILURES) throw failures[0];
+          if (failures.length < MAX_FAILURES) continue;
+          this.given_up_at = file;
+          throw failures[0];
         }
       }
       after = files.length === SWEEP_BATCH ? files.at(-1) : undefined;

@@ -145,7 +145,23 @@ describe('a store that fails', () => {
     await expect(sweep()).rejects.toBeInstanceOf(StorageFailure);
     expect(refused).toHaveLength(10);
     mend();
-    expect(await sweep()).toBe(15);
+    expect([await sweep(), await sweep()]).toEqual([5, 10]);
+  });
+
+  test('at many files keeps only one sweep from the others, and tries these files again', async () => {
+    const received = await Promise.all(Array.from({ length: 15 }, () => receive()));
+    service.clock.advance(HOUR_MS + 1);
+    const bad = received
+      .map(({ file }) => file.key)
+      .sort()
+      .slice(0, 10);
+    const { refused, mend } = refusing('delete', (key) => bad.includes(key));
+    await expect(sweep()).rejects.toBeInstanceOf(StorageFailure);
+    expect(await sweep()).toBe(5);
+    expect(inStore()).toEqual(bad);
+    await expect(sweep()).rejects.toBeInstanceOf(StorageFailure);
+    expect(refused).toEqual([...bad, ...bad]);
+    mend();
   });
 });
 
