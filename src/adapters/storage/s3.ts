@@ -134,6 +134,9 @@ function withTimeouts(transport: Pick<typeof http, 'request'>): Pick<typeof http
     const sent = transport.request(options, (answer) => {
       sent.setTimeout(READ_TIMEOUT_MS);
       answered?.(answer);
+      // The client does not read a body with some statuses, such as 503, and its connection would stay open until the time-out.
+      // A body that it reads has a listener by then.
+      if (answer.statusCode! >= 400) setImmediate(() => answer.resume());
     });
     const abort = () => sent.destroy(new Error('The file store is silent.'));
     return sent.setTimeout(ANSWER_TIMEOUT_MS).on('timeout', abort);

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { S3Storage } from '../../../src/adapters/storage/s3';
 import { BUCKET, startS3, type S3Server } from '../../support/s3';
 import { describeStorage } from '../../support/storage-contract';
@@ -58,4 +60,29 @@ describe('an S3 bucket', () => {
     for (const socket of sockets) socket.destroy();
     silent.close();
   });
+
+  test.each([403, 408, 429, 500, 501, 503])(
+    'is asked over few connections while it answers %i',
+    async (status) => {
+      let connections = 0;
+      const refusing = http.createServer((req, res) => {
+        req.resume().on('end', () => res.writeHead(status).end('<Error><Code>SlowDown</Code></Error>'));
+      });
+      refusing.on('connection', () => (connections += 1)).listen(0, '127.0.0.1');
+      await once(refusing, 'listening');
+      const refused = storeAt(`http://127.0.0.1:${(refusing.address() as AddressInfo).port}`);
+      try {
+        for (let n = 0; n < 10; n++) {
+          await expect(refused.put('a/b', one())).rejects.toThrow('The file store does not answer');
+          await expect(refused.open('a/b', { size: 1, sha256: null })).rejects.toThrow('The file store');
+          await expect(refused.delete('a/b')).rejects.toThrow('The file store');
+          await setTimeout(5); // the body is read after the answer
+        }
+        expect(connections).toBeLessThan(10);
+      } finally {
+        refusing.closeAllConnections();
+        refusing.close();
+      }
+    },
+  );
 });
