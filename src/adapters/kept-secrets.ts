@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -15,14 +15,26 @@ export function keptSecrets(data_dir: string): { file: string } & z.infer<typeof
   const file = path.join(data_dir, FILE);
   const random = () => randomBytes(32).toString('base64url');
   const made = { JWT_KEYS: `first:${random()}`, MANAGEMENT_TOKEN: random(), NETWORK_TOKEN: random() };
+  if (!existsSync(file)) keepFirst(file, `${JSON.stringify(made, null, 2)}\n`);
+  return { file, ...readSecrets(file) };
+}
+
+/**
+ * Stores the text if there is no such file. The file gets its name when its content is on the disk, so that neither a crash,
+ * a full disk nor another node that starts meanwhile finds a part of it.
+ *
+ * @throws Error that names the file
+ */
+function keepFirst(file: string, text: string): void {
+  const temporary = `${file}.${randomBytes(8).toString('hex')}`;
   try {
-    const descriptor = openSync(file, 'wx', 0o600);
-    writeSync(descriptor, `${JSON.stringify(made, null, 2)}\n`);
-    closeSync(descriptor);
-    return { file, ...made };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return { file, ...readSecrets(file) };
+    writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
+    linkSync(temporary, file);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return; // another node was first
+    throw new Error(`${file} could not be written: ${(cause as Error).message}`, { cause });
+  } finally {
+    rmSync(temporary, { force: true });
   }
 }
 
