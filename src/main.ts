@@ -93,5 +93,8 @@ async function prepare(
 // V8 lets the heap grow to four times of what is in use before it collects all of it; twice takes no more of the processor,
 // and a fourth of the memory less.
 setFlagsFromString('--heap-growing-percent=100');
+// A renewal of the certificate may end with the signal before the service can reload. A worker ignores it: the primary
+// process, which a terminal sends it too, replaces the workers.
+process.on('SIGHUP', () => undefined);
 if (cluster.isWorker) runUntilFailure(runWorker);
 else runProgram(start);

@@ -29,8 +29,6 @@ export interface WorkerFunctions {
 
 /** Runs the service as one of the worker processes of a node. */
 export async function runWorker(): Promise<void> {
-  // The primary process is told to reload; a terminal sends the signal to both.
-  process.on('SIGHUP', () => undefined);
   const primary = callsToPrimary<PrimaryFunctions>();
   const { settings, seeds } = await primary.call('begin');
   const service = await startService(settings, seeds, {

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -70,6 +70,24 @@ test('A start on an empty database of one’s own says where the first company i
     expect((await fetch(`${management}/console`)).status).toBe(200);
   } finally {
     child.kill('SIGKILL');
+  }
+});
+
+test('A start goes on when a certificate is renewed meanwhile, which ends with SIGHUP', async () => {
+  const DATA_DIR = path.join(folder, 'renewed');
+  const child = start({ DATA_DIR });
+  const closed = once(child, 'close');
+  child.stderr.resume();
+  let output = '';
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+  try {
+    await until(async () => existsSync(DATA_DIR));
+    child.kill('SIGHUP');
+    await Promise.race([closed, until(async () => output.includes('API at '))]);
+    expect(child.signalCode).toBeNull();
+  } finally {
+    child.kill('SIGTERM');
+    await closed;
   }
 });
 

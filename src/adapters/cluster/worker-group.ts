@@ -56,7 +56,8 @@ export class WorkerGroup {
   }
 
   /**
-   * Starts one process and then the others, so that a configuration with which none can start is reported once.
+   * Starts one process and then the others, so that a configuration with which none can start is reported once. It does
+   * not wait for the others: the first one serves already, and signals have to end or replace it in order.
    *
    * @throws the error of the first process, when it ends before it is ready
    */
@@ -70,7 +71,7 @@ export class WorkerGroup {
       throw new Error(`No worker started: the first one ended with ${reason}.`, { cause: error });
     }
     this.put(first!, member);
-    await Promise.all(others.map((place) => this.fill(place)));
+    for (const place of others) void this.fill(place);
   }
 
   /**

@@ -54,21 +54,22 @@ async function started(count: number) {
   await settled();
   for (const member of members.slice(1)) member.begin();
   await start;
+  await settled();
   return { group, members };
 }
 const pids = (members: readonly FakeMember[]) => members.map(({ pid }) => pid);
 
 describe('A group of workers', () => {
-  test('starts the others when the first one is ready', async () => {
+  test('is started when the first one is ready, and then starts the others', async () => {
     const { group, members } = set(3);
     const start = group.start();
     await settled();
     expect(pids(members)).toEqual([1]);
     members[0]!.begin();
-    await settled();
-    expect(pids(members)).toEqual([1, 2, 3]);
-    for (const member of members) member.begin();
     await start;
+    expect(pids(members)).toEqual([1, 2, 3]);
+    await group.stop();
+    expect(members.map(({ is_stopped }) => is_stopped)).toEqual([true, true, true]);
   });
 
   test('does not start when the first one ends before it is ready', async () => {
