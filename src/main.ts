@@ -41,14 +41,15 @@ async function assertFree(host: string | undefined, port: number): Promise<void>
 async function runAlone(settings: Settings, seeds: boolean, last: () => unknown): Promise<Started> {
   const service = await startService(settings, seeds);
   const { log, stop_steps } = service;
-  process.on('SIGHUP', () => {
+  const reload = () => {
     try {
       service.reloadTls();
       log.info('TLS certificate and key were read again');
     } catch (error) {
       log.error('TLS certificate and key could not be read; the previous ones stay in use', error);
     }
-  });
+  };
+  if (settings.TLS_CERT_FILE) process.on('SIGHUP', reload);
   stopOnSignals({ ...stop_steps, close: [...stop_steps.close, last] }, log);
   return service;
 }

@@ -63,7 +63,8 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
   bind(DATABASE, () =>
     connect(settings.DATABASE_URL, {
       pool_size: settings.DATABASE_POOL_SIZE,
-      onIdleError: (error) => resolve(LOG).error('A database connection broke', error),
+      // The request that opened the connection is over.
+      onIdleError: (error) => outsideRequests(() => resolve(LOG).error('A database connection broke', error)),
       deadlines: requestDeadlines,
       shareOf: companyOfRequest,
     }),

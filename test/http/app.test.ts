@@ -467,7 +467,7 @@ describe('a failure', () => {
     const answer = await send('GET /failing');
     expect(errorOf(answer)).toEqual([500, { code: 'internal_error', message: 'Retry later.' }]);
     expect(answer.headers['retry-after']).toBe('2');
-    expect(kit.log.lines.find(({ level }) => level === 'error')?.error).toBe(cause);
+    expect(kit.log.lines.find(({ level }) => level === 'error')?.error).toMatchObject({ cause });
   });
 
   test('to answer in time gets a response too', async () => {

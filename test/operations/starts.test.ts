@@ -85,10 +85,13 @@ test('A start goes on when a certificate is renewed meanwhile, which ends with S
     child.kill('SIGHUP');
     await Promise.race([closed, until(async () => output.includes('API at '))]);
     expect(child.signalCode).toBeNull();
+    child.kill('SIGHUP');
   } finally {
     child.kill('SIGTERM');
     await closed;
   }
+  expect(output).toContain('"stopped"');
+  expect(output).not.toContain('TLS certificate'); // there is none
 });
 
 test('A start does not load the HTTP client of Node, which costs 20 ms and 10 MiB', () => {

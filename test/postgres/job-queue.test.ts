@@ -265,12 +265,17 @@ describe('PgBossJobQueue', () => {
     await until(async () => (await jobCount()) === 0);
   });
 
-  test('reports when the database is unreachable, and continues when it is back', async () => {
+  test('reports when the database is unreachable, logs it once, and continues when it is back', async () => {
+    const log = new KeptLog();
     const taken: string[] = [];
-    const queue = await aQueue(async (job) => {
-      taken.push(job.message_id);
-      await remove(job);
-    });
+    const queue = await aQueue(
+      async (job) => {
+        taken.push(job.message_id);
+        await remove(job);
+      },
+      16,
+      log,
+    );
     await queue.check();
     const name = new URL(database.url).pathname.slice(1);
     await runOnServer(`alter database "${name}" with allow_connections false`);
@@ -287,5 +292,10 @@ describe('PgBossJobQueue', () => {
     await add(id);
     await until(async () => taken.includes(id));
     await queue.check();
+    const messages = log.lines.map(({ message }) => message);
+    expect(messages.filter((message) => /^The queue .* reached/.test(message))).toEqual([
+      'The queue was not reached',
+      'The queue is reached again',
+    ]);
   });
 });

@@ -1,6 +1,5 @@
 import helmet from 'helmet';
 import type { Request, Response } from '../http/request';
-import { DomainError } from '../../domain/errors';
 import type { Person } from '../../domain/access/person';
 import type { Log } from '../../ports/log';
 import type { UnitOfWork, UnitsOfWork } from '../../ports/unit-of-work';
@@ -212,8 +211,7 @@ export class Pages {
 
   private failure(error: unknown) {
     const failure = shownFailure(error);
-    if (failure.status === 500)
-      this.log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
+    if (failure.status === 500) this.log.error('Unexpected error', error);
     return failure;
   }
 }

@@ -69,7 +69,7 @@ export class EventSequencer implements Sequencer {
     try {
       for (const company_id of await this.positions.waiting(COMPANIES)) this.wake(company_id);
     } catch (error) {
-      this.log.warn('Events without positions could not be looked for', { reason: (error as Error).message });
+      this.log.warn('Events without positions could not be looked for', {}, error);
     }
   }
 
@@ -100,7 +100,7 @@ export class EventSequencer implements Sequencer {
       if (count > 0) for (const listener of this.listeners) listener(company_id);
     } catch (error) {
       // The sweep comes back to them.
-      this.log.warn('Events got no positions yet', { company_id, reason: (error as Error).message });
+      this.log.warn('Events got no positions yet', { company_id }, error);
     }
   }
 }

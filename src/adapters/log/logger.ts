@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { isNativeError } from 'node:util/types';
 import { createLogger, format, transports } from 'winston';
+import { DomainError } from '../../domain/errors';
 import type { Log } from '../../ports/log';
 import { objectLiteral } from '../object-literals';
 import type { LineFormat } from './lines';
@@ -14,6 +15,7 @@ const MEMBERS = [
     'client_id',
     'company_id',
     'document_id',
+    'webhook_id',
     'method',
     'route',
     'tools',
@@ -45,7 +47,12 @@ export function createLog(
   });
   return {
     info: (message, members) => void winston.log({ level: 'info', message, ...scope(), ...members }),
-    warn: (message, members) => void winston.log({ level: 'warn', message, ...scope(), ...members }),
+    warn: (message, members, error) =>
+      void winston.log({
+        ...{ level: 'warn', message, ...scope() },
+        ...(error === undefined ? {} : describe(error)),
+        ...members,
+      }),
     error: (message, error, members) =>
       void winston.log({ level: 'error', message, ...scope(), ...describe(error), ...members }),
   };
@@ -102,9 +109,11 @@ function flush(): void {
 process.on('exit', flush);
 
 /**
- * An error without text that may contain data: messages of the database quote values, so only their codes are logged.
+ * An error without text that may contain data: messages of the database quote values, so only their codes are logged. Of
+ * a DomainError with a cause, such as a database that does not answer, the cause.
  */
-function describe(error: unknown): Record<string, unknown> {
+function describe(logged: unknown): Record<string, unknown> {
+  const error = logged instanceof DomainError ? (logged.cause ?? logged) : logged;
   if (!isNativeError(error)) return { error: typeof error };
   const { cause, constraint, severity } = error as { constraint?: unknown; severity?: unknown } & Error;
   // The error of a failed `fetch` has its reason in the cause only. The message of the cause may contain data.

@@ -75,6 +75,7 @@ export class PgBossJobQueue implements JobWorker {
   /** Set when the grace period of a stop is over. A transmission that fails afterwards fails because of the stop. */
   private stopped = false;
   private reached_at = -Infinity;
+  private is_unreached = false;
   private woken = false;
   private interrupt: (() => void) | undefined;
 
@@ -217,10 +218,13 @@ export class PgBossJobQueue implements JobWorker {
     try {
       const result = values ? await this.pool.query(text, values) : await this.pool.query(text);
       this.reached_at = performance.now();
+      if (this.is_unreached) this.log.info('The queue is reached again');
+      this.is_unreached = false;
       return result;
     } catch (error) {
-      // pg-boss does not report errors of `fetch`.
-      if (!this.stopping) this.log.warn('The queue was not reached', { reason: (error as Error).message });
+      // pg-boss does not report errors of `fetch`. Only the first of several failures is logged.
+      if (!this.stopping && !this.is_unreached) this.log.warn('The queue was not reached', {}, error);
+      this.is_unreached = true;
       throw error;
     }
   }

@@ -104,9 +104,7 @@ export class DeliveryEngine {
       await this.parts.queue.renew(this.worker_id, this.options.lease_ms);
       if (!this.is_ended) this.alive_until = started + this.options.lease_ms;
     } catch (error) {
-      this.parts.log.warn('The leases of webhooks could not be renewed', {
-        reason: (error as Error).message,
-      });
+      this.parts.log.warn('The leases of webhooks could not be renewed', {}, error);
     }
   }
 
@@ -152,7 +150,7 @@ export class DeliveryEngine {
       }
       return held_elsewhere;
     } catch (error) {
-      this.parts.log.warn('Webhooks could not be leased', { reason: (error as Error).message });
+      this.parts.log.warn('Webhooks could not be leased', {}, error);
       return [];
     }
   }
@@ -176,10 +174,11 @@ export class DeliveryEngine {
         await this.parts.forCompany(run.key.company_id, () => run.work());
         break;
       } catch (error) {
-        this.parts.log.warn('The deliveries of a webhook are continued after a failure', {
-          webhook_id: run.key.webhook_id,
-          reason: (error as Error).message,
-        });
+        this.parts.log.warn(
+          'The deliveries of a webhook are continued after a failure',
+          { ...run.key },
+          error,
+        );
         await sleep(RETRY_MS);
       }
     }

@@ -167,7 +167,7 @@ export class WebhookRun implements Lined {
     try {
       return await this.parts.requests.send(delivery, leased);
     } catch (error) {
-      this.parts.log.error('A webhook could not be sent', error);
+      this.parts.log.error('A webhook could not be sent', error, { ...this.key });
       return notSent('The service could not send the request.');
     }
   }

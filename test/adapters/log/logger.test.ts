@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { DatabaseError } from 'pg';
 import { createLog } from '../../../src/adapters/log/logger';
+import { DomainError } from '../../../src/domain/errors';
 import { typescriptLoader } from '../../../src/adapters/workers/typescript-sources';
 
 const SECRET = 'hunter2-which-nobody-may-see';
@@ -90,7 +91,12 @@ describe('an error in the log', () => {
     const error = new DatabaseError(`Key (email)=(${SECRET}) already exists.`, 100, 'error');
     Object.assign(error, { severity: 'ERROR', code: '23505', constraint: 'email_key', detail: SECRET });
     log.error('It failed', error);
-    expect(members()[0]).toMatchObject({ error: 'error', error_code: '23505', constraint: 'email_key' });
+    const shown = { error: 'error', error_code: '23505', constraint: 'email_key' };
+    log.warn('It is tried again', { job: 'a job' }, error);
+    expect(members()).toMatchObject([
+      { level: 'error', ...shown },
+      { level: 'warn', message: 'It is tried again', job: 'a job', ...shown },
+    ]);
     expect(lines.join()).not.toContain(SECRET);
   });
 
@@ -99,6 +105,20 @@ describe('an error in the log', () => {
     log.error('It failed', new TypeError('fetch failed', { cause }));
     expect(members()[0]).toMatchObject({ error: 'TypeError: fetch failed', error_code: 'ECONNREFUSED' });
     expect(lines.join()).not.toContain(SECRET);
+  });
+
+  test('of a failure that a caller sees is its cause, if it has one', () => {
+    const failure = new DomainError('internal_error', 'The database does not answer.');
+    log.error('Without', failure);
+    failure.cause = Object.assign(new DatabaseError(SECRET, 100, 'error'), {
+      severity: 'ERROR',
+      code: '53100',
+    });
+    log.error('With', failure);
+    expect(members()).toMatchObject([
+      { message: 'Without', error: expect.stringMatching(/: The database does not answer\.$/) },
+      { message: 'With', error: 'error', error_code: '53100' },
+    ]);
   });
 
   test.each([

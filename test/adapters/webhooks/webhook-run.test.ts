@@ -8,9 +8,9 @@ import type {
   DueDelivery,
   SettledDelivery,
 } from '../../../src/ports/events/webhooks/delivery-queue';
+import { KeptLog } from '../../support/http-kit';
 import { OrderedIds } from '../../support/ordered-ids';
 import { SettableClock } from '../../support/settable-clock';
-import { SilentLog } from '../../support/silent-log';
 
 const clock = new SettableClock();
 const KEY = { company_id: 'a-company', webhook_id: 'a-webhook' };
@@ -23,7 +23,7 @@ function leased(
   { due, released }: { readonly due: DueDelivery[][]; readonly released: boolean[] },
 ) {
   const stored: SettledDelivery[] = [];
-  const log = new SilentLog();
+  const log = new KeptLog();
   const made = { id: KEY.webhook_id, client_id: 'a-client', sealed_secret: 'sealed' };
   const webhook = newWebhook({ url: 'https://books.example/', types: ['*'] }, made, clock.now());
   const queue: Partial<DeliveryQueue> = {
@@ -53,7 +53,9 @@ test('A request that cannot be made for an error of the service is an attempt wi
   expect(stored).toMatchObject([
     { state: 'pending', attempt: { status: null, error: 'The service could not send the request.' } },
   ]);
-  expect(log.errors).toEqual([{ message: 'A webhook could not be sent', error: broken }]);
+  expect(log.lines).toEqual([
+    { level: 'error', message: 'A webhook could not be sent', error: broken, members: KEY },
+  ]);
 });
 
 test('A delivery that becomes due as the lease is given back is found at once', async () => {

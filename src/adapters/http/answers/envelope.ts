@@ -47,8 +47,7 @@ export function errorEnvelope(
     }
     if (error instanceof PlainStatus) return sendPlain(res, error.status);
     const known = asDomainError(error);
-    if (known.status === 500)
-      log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
+    if (known.status === 500) log.error('Unexpected error', error);
     if (FAILED_AUTHENTICATION.has(known.code) || known.options.is_lockout) {
       await failures.next();
       log.warn('Authentication failed', { reason: known.code, address: sourceAddress(req) });
