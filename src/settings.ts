@@ -6,7 +6,10 @@ import {
   startEmbeddedPostgres,
 } from './adapters/embedded-postgres/embedded-postgres';
 import { FolderInUse } from './adapters/embedded-postgres/folder-lock';
+import { fatalMessage } from './adapters/embedded-postgres/server-process';
 import { keptSecrets } from './adapters/kept-secrets';
+import { lineFormat } from './adapters/log/lines';
+import { createLog } from './adapters/log/logger';
 import type { Settings } from './composition/binder';
 import { type Config, ConfigError, loadConfig } from './config';
 import { explained, type SourceOf } from './start-failures';
@@ -100,7 +103,8 @@ export function settingsOf(
 const LEAST_CONNECTIONS = 100;
 const FURTHER_CONNECTIONS = 5;
 
-export function startDatabase({ DATA_DIR, WORKERS, DATABASE_POOL_SIZE }: Config): Promise<EmbeddedPostgres> {
+export function startDatabase(config: Config): Promise<EmbeddedPostgres> {
+  const { DATA_DIR, WORKERS, DATABASE_POOL_SIZE } = config;
   const data_dir = path.resolve(DATA_DIR);
   mkdirSync(data_dir, { recursive: true });
   // While the workers are replaced there is one more of them.
@@ -108,8 +112,11 @@ export function startDatabase({ DATA_DIR, WORKERS, DATABASE_POOL_SIZE }: Config)
   return startEmbeddedPostgres({
     data_dir,
     settings: { max_connections: String(Math.max(LEAST_CONNECTIONS, connections)) },
-    onRestart: (exit_code) =>
-      say(`The embedded database ended (exit code ${exit_code}) and is started again.`),
+    onRestart(exit_code, last_log) {
+      const log = createLog(config.LOG_LEVEL, () => undefined, undefined, lineFormat(config.LOG_FORMAT));
+      const reason = `exit code ${exit_code ?? 'unknown'}: ${fatalMessage(last_log) ?? 'no message'}`;
+      log.warn('The embedded database ended and is started again', { pid: process.pid, reason });
+    },
   });
 }
 

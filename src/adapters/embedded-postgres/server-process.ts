@@ -142,6 +142,11 @@ function serverProcess(child: ChildProcess, cluster: string, onLog?: (line: stri
   };
 }
 
+/** The last message in a server's log with which one of its processes ended. Other messages may quote values. */
+export function fatalMessage(log: string): string | undefined {
+  return [...log.matchAll(/\b(?:FATAL|PANIC): +(.*)/g)].at(-1)?.[1];
+}
+
 /** Sends a signal to the process group of shell, watcher and server. The shell and the watcher ignore SIGQUIT. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
