@@ -33,6 +33,11 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 /** A process that ends sooner than this after it was ready has failed to start; the next one is started after a pause. */
 const STABLE_MS = 10_000;
+/**
+ * A process that is not ready after this time hangs. It may wait a minute for another node that installs the tables of the
+ * queue; the migrations are over.
+ */
+const START_MS = 120_000;
 /** How often each process is asked whether it still answers. */
 const ASK_MS = 3_000;
 /** A process that has not answered when it is to be asked this often hangs: its event loop is blocked, or it is suspended. */
@@ -139,7 +144,6 @@ export class WorkerGroup {
   private put(place: Place, member: Member): void {
     const since = performance.now();
     place.member = member;
-    this.watch(member);
     void member.ended.then((ending) => {
       if (place.member !== member) return; // it was replaced
       place.member = undefined;
@@ -183,7 +187,21 @@ export class WorkerGroup {
   private launched(): Member {
     const member = this.launch();
     this.living.add(member);
-    void member.ended.then(() => this.living.delete(member));
+    const late = setTimeout(() => {
+      this.log.warn('A worker does not start and is killed', { pid: member.pid });
+      member.kill();
+    }, START_MS).unref();
+    void member.ended.then(() => {
+      clearTimeout(late);
+      this.living.delete(member);
+    });
+    member.ready.then(
+      () => {
+        clearTimeout(late);
+        this.watch(member);
+      },
+      () => undefined, // the callers of `launched` handle it
+    );
     return member;
   }
 }

@@ -8,6 +8,7 @@ class FakeMember implements Member {
   readonly ended: Promise<Ending>;
   is_retired = false;
   is_stopped = false;
+  is_killed = false;
   is_hanging = false;
   begin = () => {};
   end: (ending: Ending) => void = () => {};
@@ -29,6 +30,7 @@ class FakeMember implements Member {
     this.end({ code: 0, signal: null });
   }
   kill(): void {
+    this.is_killed = true;
     this.end({ code: null, signal: 'SIGKILL' });
   }
   answer(): Promise<void> {
@@ -190,6 +192,21 @@ describe('A group of workers', () => {
       await jest.advanceTimersByTimeAsync(5_000);
       expect(pids(members)).toEqual([1, 2, 3]);
       expect(await members[0]!.ended).toEqual({ code: null, signal: 'SIGKILL' });
+      await group.stop();
+    });
+
+    test('kills one that does not start within two minutes, and can then replace all again', async () => {
+      const { group, members } = await started(1);
+      const replaced = group.replaceAll();
+      await jest.advanceTimersByTimeAsync(119_000);
+      expect(members[1]!.is_killed).toBe(false);
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(members[1]!.is_killed).toBe(true);
+      await replaced;
+      void group.replaceAll();
+      members[2]!.begin();
+      await jest.advanceTimersByTimeAsync(300_000);
+      expect(members.map(({ is_killed }) => is_killed)).toEqual([false, true, false]);
       await group.stop();
     });
 
