@@ -16,7 +16,7 @@ export class PrometheusMetrics implements Metrics {
 
   private readonly deliveries = new Counter({
     name: 'webhook_deliveries_total',
-    help: 'Deliveries of webhooks that this process ended, by their final state.',
+    help: 'Deliveries of webhooks that ended, by their final state.',
     labelNames: ['state'],
     registers: [this.registry],
   });
