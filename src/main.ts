@@ -1,6 +1,8 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
 import type { EmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
 import { migrateToLatest } from './adapters/postgres/migrations';
@@ -15,9 +17,10 @@ import { runWorker } from './worker';
 import { stopOnSignals } from './stopping';
 
 async function start(config: Config): Promise<void> {
-  // Before anything is stored, such as a demo company whose credentials are shown once.
-  await assertFree(config.MANAGEMENT_HOST, config.MANAGEMENT_PORT);
-  await assertFree(config.HOST, config.PORT);
+  // Before anything is stored, such as a demo company whose credentials are shown once, and before there are workers, whose
+  // errors name no setting.
+  assertTls(config);
+  await assertFree(config);
   const { embedded, settings, secrets_file } = await prepare(config);
   const seeds = embedded !== undefined;
   const stopDatabase = () => embedded?.stop();
@@ -28,13 +31,27 @@ async function start(config: Config): Promise<void> {
   announce(started, settings, secrets_file);
 }
 
-/** @throws the error of `listen`, such as EADDRINUSE */
-async function assertFree(host: string | undefined, port: number): Promise<void> {
-  if (port === 0) return;
-  const server = createServer().listen({ port, ...(host === undefined ? {} : { host }) });
-  await once(server, 'listening'); // rejects with an `error`
-  server.close();
-  await once(server, 'close');
+/** @throws the error of reading the files, or of OpenSSL */
+function assertTls({ TLS_CERT_FILE, TLS_KEY_FILE }: Config): void {
+  if (TLS_CERT_FILE && TLS_KEY_FILE)
+    createSecureContext({ cert: readFileSync(TLS_CERT_FILE), key: readFileSync(TLS_KEY_FILE) });
+}
+
+/** @throws the error of `listen`, such as EADDRINUSE, also when both listeners are to have the same port */
+async function assertFree({ HOST, PORT, MANAGEMENT_HOST, MANAGEMENT_PORT }: Config): Promise<void> {
+  const listening: Server[] = [];
+  const listen = async (host: string | undefined, port: number) => {
+    if (port === 0) return;
+    const server = createServer().listen({ port, ...(host === undefined ? {} : { host }) });
+    await once(server, 'listening'); // rejects with an `error`
+    listening.push(server);
+  };
+  try {
+    await listen(MANAGEMENT_HOST, MANAGEMENT_PORT);
+    await listen(HOST, PORT);
+  } finally {
+    for (const server of listening) await once(server.close(), 'close');
+  }
 }
 
 /** Runs the service in this process. */

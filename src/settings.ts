@@ -7,7 +7,7 @@ import {
 } from './adapters/embedded-postgres/embedded-postgres';
 import { FolderInUse } from './adapters/embedded-postgres/folder-lock';
 import { fatalMessage } from './adapters/embedded-postgres/server-process';
-import { keptSecrets } from './adapters/kept-secrets';
+import { type KeptSecrets, keptSecrets } from './adapters/kept-secrets';
 import { lineFormat } from './adapters/log/lines';
 import { createLog } from './adapters/log/logger';
 import type { Settings } from './composition/binder';
@@ -82,13 +82,7 @@ export function settingsOf(
   const isComplete = config.NODE_ENV === 'production' || needed.every((name) => config[name] !== undefined);
   const kept = isComplete ? undefined : keptSecrets(path.resolve(config.DATA_DIR));
   // Stored secrets pass the same checks as variables.
-  const checked = kept
-    ? loadConfig({
-        JWT_KEYS: kept.JWT_KEYS,
-        MANAGEMENT_TOKEN: kept.MANAGEMENT_TOKEN,
-        NETWORK_TOKEN: kept.NETWORK_TOKEN,
-      })
-    : config;
+  const checked = kept ? checkedSecrets(kept) : config;
   const settings: Settings = {
     ...config,
     DATABASE_URL: database_url,
@@ -97,6 +91,15 @@ export function settingsOf(
     NETWORK_TOKEN: config.NETWORK_TOKEN ?? checked.NETWORK_TOKEN,
   };
   return { settings, ...(kept ? { secrets_file: kept.file } : {}) };
+}
+
+/** @throws ConfigError that names the file: nobody has set the variables */
+function checkedSecrets({ file, ...secrets }: KeptSecrets): Config {
+  try {
+    return loadConfig(secrets);
+  } catch (error) {
+    throw new ConfigError((error as Error).message.replace(/^/gm, `${file}: `), { cause: error });
+  }
 }
 
 /** PostgreSQL's default of `max_connections`, and the connections of a process besides its pool: job queue, start. */

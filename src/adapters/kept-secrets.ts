@@ -6,11 +6,14 @@ import { z } from 'zod';
 const FILE = 'secrets.json';
 const secrets = z.object({ JWT_KEYS: z.string(), MANAGEMENT_TOKEN: z.string(), NETWORK_TOKEN: z.string() });
 
+/** The secrets, and the file that they are in. */
+export type KeptSecrets = { readonly file: string } & z.infer<typeof secrets>;
+
 /**
  * Secrets of an installation that is configured without any: generated on the first start and kept in DATA_DIR,
  * readable by the service's user only. Not for production, where every secret must be configured.
  */
-export function keptSecrets(data_dir: string): { file: string } & z.infer<typeof secrets> {
+export function keptSecrets(data_dir: string): KeptSecrets {
   mkdirSync(data_dir, { recursive: true });
   const file = path.join(data_dir, FILE);
   const random = () => randomBytes(32).toString('base64url');

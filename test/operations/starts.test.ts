@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { Client } from 'pg';
+import { freePort } from '../../src/adapters/embedded-postgres/free-port';
 import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
@@ -180,12 +181,19 @@ describe('A start fails with one sentence', () => {
     );
   });
 
-  test('when a certificate is missing', async () => {
+  test.each(['1', '2'])('when a certificate is missing, with %s workers', async (WORKERS) => {
     const files = { TLS_CERT_FILE: '/nope/cert.pem', TLS_KEY_FILE: '/nope/key.pem' };
-    const { errors } = await started({ DATABASE_URL: database.url, ...files });
+    const { errors } = await started({ DATABASE_URL: database.url, WORKERS, ...files });
     expect(errors).toMatch(
-      /^TLS_CERT_FILE \(from the environment\): \/nope\/cert\.pem cannot be read \(ENOENT\)\./,
+      /^TLS_CERT_FILE \(from the environment\): \/nope\/cert\.pem cannot be read \(ENOENT\)\.[^\n]*\n$/,
     );
+  });
+
+  test.each(['1', '2'])('when both ports are the same, with %s workers', async (WORKERS) => {
+    const port = await freePort();
+    const ports = { PORT: String(port), MANAGEMENT_PORT: String(port) };
+    const { errors } = await started({ DATABASE_URL: database.url, WORKERS, ...ports });
+    expect(errors).toBe(`PORT and MANAGEMENT_PORT are both ${port}. Set them to two ports.\n`);
   });
 
   test('for each wrong setting, all at once', async () => {

@@ -3,6 +3,7 @@ import https from 'node:https';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 import { NodeWithWorkers, START_MS } from './node-with-workers';
@@ -274,11 +275,19 @@ describe('A node whose workers cannot start', () => {
   test(
     'ends with 1 and the error of the first one',
     async () => {
-      const missing = { ...files, TLS_CERT_FILE: path.join(folder, 'missing.pem') };
-      const { code, errors } = await NodeWithWorkers.fail(folder, env(missing));
+      const unknown = await createDatabase();
+      // Of a queue that has another origin; each worker installs it.
+      const client = new Client({ connectionString: unknown.url });
+      await client.connect();
+      await client.query(
+        'drop schema if exists pgboss cascade; create schema pgboss; create table pgboss.version ()',
+      );
+      await client.end();
+      const { code, errors } = await NodeWithWorkers.fail(folder, { DATABASE_URL: unknown.url });
+      await unknown.drop();
       expect(code).toBe(1);
       expect(errors).toMatch(
-        /^ENOENT: .*missing\.pem'\nNo worker started: the first one ended with exit code 1\.\n$/,
+        /^cannot cast type pgboss\.version to integer\nNo worker started: the first one ended with exit code 1\.\n$/,
       );
     },
     TIMEOUT_MS,
