@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -32,7 +41,12 @@ function keepFirst(file: string, text: string): void {
   const temporary = `${file}.${randomBytes(8).toString('hex')}`;
   try {
     writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
-    linkSync(temporary, file);
+    try {
+      linkSync(temporary, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+      copyFileSync(temporary, file, constants.COPYFILE_EXCL); // a file system without hard links
+    }
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return; // another node was first
     throw new Error(`${file} could not be written: ${(cause as Error).message}`, { cause });
