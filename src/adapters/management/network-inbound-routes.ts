@@ -6,14 +6,23 @@ import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { Reception } from '../../use-cases/e-invoicing/reception';
 import { authorizationOf } from '../http/handler';
 import { readPlainBytes } from '../http/requests/body';
+import { MemoryBudget } from '../http/requests/memory-budget';
 import { sendJson } from '../http/answers/envelope';
 import type { Route } from '../http/route';
 import { described } from '../http/schemas/described';
 import { uuid } from '../http/schemas/schemas';
 import { tokenCheck } from './management-authentication';
 
-/** The size is the limit of common access points. */
-const BOUNDS = { max_bytes: 100 * 1024 * 1024, deadline_ms: 120_000, share: 'network' };
+/**
+ * The size is the limit of common access points. The access point is the only caller, so that its messages use up to half of
+ * a budget of their own: two of the largest at once.
+ */
+const BOUNDS = {
+  max_bytes: 100 * 1024 * 1024,
+  deadline_ms: 120_000,
+  share: 'network',
+  budget: new MemoryBudget(512 * 1024 * 1024),
+};
 /** Hashed in less time than another thread needs to begin. */
 const SMALL_BYTES = 32 * 1024;
 

@@ -378,6 +378,26 @@ describe('A connection', () => {
     expect(answersIn(connection.text)).toEqual([]);
   });
 
+  test('that ends closes all responses that wait on it', async () => {
+    let [opened, closed] = [0, 0];
+    const server = await startServer(
+      (_req, res) => {
+        opened += 1;
+        res.once('close', () => (closed += 1));
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+    const connection = (await RawConnection.open(server.address)).send(request.repeat(20));
+    await until(() => opened === 20, '20 requests');
+    connection.socket.destroy();
+    await until(() => closed === 20, 'the end of 20 responses');
+    const many = (await RawConnection.open(server.address)).send(request.repeat(70));
+    await many.close();
+    await until(() => closed === 84, 'the end of 64 further responses');
+    await server.stop(0);
+  });
+
   test('has at most 64 requests that wait for their responses', async () => {
     let handled = 0;
     const server = await startServer(

@@ -13,6 +13,7 @@ import { holdContinue } from './expect-continue';
 import { Present } from './present';
 import { answerRaw, HSTS } from './raw-answer';
 import { pathAndQuery } from './request-target';
+import { WaitingResponses } from './waiting-responses';
 
 export interface TlsFiles {
   readonly cert_file: string;
@@ -57,8 +58,6 @@ const REQUEST_TIMEOUT_MS = 300_000;
  * process holds in memory. The longest pauses are those of exports, which wait for drawings.
  */
 const STALLED_MS = 120_000;
-/** Requests on one connection that may wait for their responses; with more, the connection is closed. */
-const MAX_PIPELINED = 64;
 const KEEP_ALIVE_MS = 65_000; // longer than the idle time-out of common proxies
 /**
  * How long the rest of a request body is read and dropped after the response. Closing at once could make the caller
@@ -97,7 +96,7 @@ export async function startServer(
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const sockets = new Present<Socket>();
   const open = new Present<ServerResponse>();
-  const pipelined = new WeakMap<Socket, number>();
+  const waiting = new WaitingResponses();
   const refused = (status: number) => (request_id: string) => log?.info('request', { request_id, status });
   const demandTls = (res: ServerResponse) => {
     if (tls) res.setHeader(...HSTS);
@@ -114,13 +113,10 @@ export async function startServer(
   const answer = (req: IncomingMessage, res: ServerResponse) => {
     const { socket } = req;
     if (socket.destroyed) return; // the parser still calls for the requests that it has read
-    const waiting = pipelined.get(socket) ?? 0;
-    if (waiting === MAX_PIPELINED) return void socket.destroy();
-    pipelined.set(socket, waiting + 1);
+    if (!waiting.add(socket, res)) return void socket.destroy();
     const remove = open.add(res);
     demandTls(res);
     res.once('close', () => {
-      pipelined.set(socket, pipelined.get(socket)! - 1);
       remove();
       if (!req.complete && !socket.destroyed) drain(req);
     });

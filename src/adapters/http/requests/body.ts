@@ -14,8 +14,8 @@ const MAX_DEPTH = 32;
  */
 const DEADLINE_MS = 10_000;
 
-/** For the bodies of all requests in progress. */
-const budget = new MemoryBudget(256 * 1024 * 1024);
+/** For the bodies of all requests in progress, but those with a budget of their own. */
+const BUDGET = new MemoryBudget(256 * 1024 * 1024);
 
 /** Rejects a request by its `Content-Length`, before its body is read. @throws PlainStatus 413 */
 export function assertDeclaredSize(req: Request, max_bytes: number): void {
@@ -29,6 +29,7 @@ interface BodyBounds {
   readonly deadline_ms?: number;
   /** The share of the memory for bodies that this one uses; by default that of the company, or of management. */
   readonly share?: string;
+  readonly budget?: MemoryBudget;
 }
 
 /**
@@ -65,6 +66,7 @@ function readChunks(
     max_bytes = MAX_JSON_BYTES,
     deadline_ms = DEADLINE_MS,
     share = companyOfRequest() ?? 'management',
+    budget = BUDGET,
   }: BodyBounds,
   chunks: Buffer[],
 ): Promise<void> {
