@@ -25,10 +25,13 @@ export type KeptSecrets = { readonly file: string } & z.infer<typeof secrets>;
 export function keptSecrets(data_dir: string): KeptSecrets {
   mkdirSync(data_dir, { recursive: true });
   const file = path.join(data_dir, FILE);
-  const random = () => randomBytes(32).toString('base64url');
-  const made = { JWT_KEYS: `first:${random()}`, MANAGEMENT_TOKEN: random(), NETWORK_TOKEN: random() };
-  if (!existsSync(file)) keepFirst(file, `${JSON.stringify(made, null, 2)}\n`);
+  if (!existsSync(file)) keepFirst(file, `${JSON.stringify(madeSecrets(), null, 2)}\n`);
   return { file, ...readSecrets(file) };
+}
+
+function madeSecrets(): z.infer<typeof secrets> {
+  const random = () => randomBytes(32).toString('base64url');
+  return { JWT_KEYS: `first:${random()}`, MANAGEMENT_TOKEN: random(), NETWORK_TOKEN: random() };
 }
 
 /**

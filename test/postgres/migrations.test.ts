@@ -337,6 +337,17 @@ describe('migrations of which one fails', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const OWN = ['kysely_migration', 'kysely_migration_lock'];
+  /** A connection in a transaction that has read the table. */
+  async function aReader(table: string): Promise<Client> {
+    const client = new Client(url);
+    await client.connect();
+    await client.query(`begin; select a from ${table}`);
+    return client;
+  }
+  const untilBlocked = () => {
+    const waits = `select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = '${name}'`;
+    return until(async () => (await query(waits))[0] === '1');
+  };
 
   test('are rolled back, and the error names the one that failed', async () => {
     writeFileSync(
@@ -363,12 +374,11 @@ describe('migrations of which one fails', () => {
   test('do not hold up the statements of others while a table is locked, and run once it is free', async () => {
     await migrateToLatest(url, { folder });
     writeFileSync(path.join(folder, '0002_second.sql'), 'alter table first add column b int');
-    const [reader, other] = [new Client(url), new Client(url)];
-    await Promise.all([reader.connect(), other.connect()]);
-    await reader.query('begin; select a from first');
+    const reader = await aReader('first');
+    const other = new Client(url);
+    await other.connect();
     const migrated = migrateToLatest(url, { folder, pace: 0.05 });
-    const waits = `select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = '${name}'`;
-    await until(async () => (await query(waits))[0] === '1');
+    await untilBlocked();
     expect((await other.query('select a from first')).rows).toEqual([{ a: 1 }]);
     await reader.query('commit');
     await migrated;
@@ -383,12 +393,9 @@ describe('migrations of which one fails', () => {
       path.join(folder, '0003_third.sql'),
       'alter table first add column b int;\nalter table second add column b int;',
     );
-    const node = new Client(url);
-    await node.connect();
-    await node.query('begin; select a from second');
+    const node = await aReader('second');
     const migrated = migrateToLatest(url, { folder, pace: 0.5 });
-    const waits = `select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = '${name}'`;
-    await until(async () => (await query(waits))[0] === '1');
+    await untilBlocked();
     expect((await node.query('select a from first')).rows).toEqual([{ a: 1 }]);
     await node.query('commit');
     await migrated;
@@ -399,9 +406,7 @@ describe('migrations of which one fails', () => {
   test('fail with a hint when a table stays locked', async () => {
     await migrateToLatest(url, { folder });
     writeFileSync(path.join(folder, '0002_second.sql'), 'alter table first add column b int');
-    const reader = new Client(url);
-    await reader.connect();
-    await reader.query('begin; select a from first');
+    const reader = await aReader('first');
     await expect(migrateToLatest(url, { folder, pace: 0.002 })).rejects.toThrow(
       /^The migration 0002_second\.sql failed: .*lock timeout: a backup or another long transaction is running/,
     );

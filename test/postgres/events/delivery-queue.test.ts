@@ -36,6 +36,16 @@ const settled = (id: string, state: 'delivered' | 'pending', attempts_before = 0
   return { id, attempt: attempt(state === 'pending' ? 500 : 200), attempts_before, state, next_attempt_at };
 };
 
+/** A delivery that is due, of a webhook that the worker has leased. */
+async function aDue() {
+  const key = await aLagging();
+  const worker = await aWorker();
+  await claim(worker);
+  const made = delivery(key.event_id);
+  await queue.add(key, worker, 1, [made], now());
+  return { key, worker, made };
+}
+
 describe('a webhook with work', () => {
   test('is leased to one worker, and to another one when the first has died', async () => {
     const { company_id, webhook_id } = await aLagging();
@@ -106,11 +116,8 @@ describe('the failures of an endpoint', () => {
   const isActive = async ({ webhook_id }: WebhookKey) => (await webhooks.find(webhook_id)).active;
 
   test('do not count when the worker has lost its lease', async () => {
-    const key = await aLagging();
-    const [one, two] = [await aWorker(), await aWorker()];
-    await claim(one);
-    const made = delivery(key.event_id);
-    await queue.add(key, one, 1, [made], now());
+    const { key, worker: one, made } = await aDue();
+    const two = await aWorker();
     const { url } = (await queue.load(key, one))!.webhook;
     await queue.renew(one, -1);
     await claim(two);
@@ -123,11 +130,7 @@ describe('the failures of an endpoint', () => {
   });
 
   test('do not count when the webhook was turned off and on again meanwhile', async () => {
-    const key = await aLagging();
-    const worker = await aWorker();
-    await claim(worker);
-    const made = delivery(key.event_id);
-    await queue.add(key, worker, 1, [made], now());
+    const { key, worker, made } = await aDue();
     const { url } = (await queue.load(key, worker))!.webhook;
     const results = [settled(made.id, 'pending')];
     expect(await queue.settle(key, worker, results, off(url, new Date(0)), now())).toBe(0);
@@ -135,11 +138,7 @@ describe('the failures of an endpoint', () => {
   });
 
   test('do not count when the webhook has another URL by now', async () => {
-    const key = await aLagging();
-    const worker = await aWorker();
-    await claim(worker);
-    const made = delivery(key.event_id);
-    await queue.add(key, worker, 1, [made], now());
+    const { key, worker, made } = await aDue();
     const results = [settled(made.id, 'pending')];
     expect(await queue.settle(key, worker, results, off('https://former.example/'), now())).toBe(0);
     expect(await isActive(key)).toBe(true);
@@ -163,11 +162,7 @@ describe('deliveries', () => {
   });
 
   test('keep their attempts, and are due again at their time', async () => {
-    const key = await aLagging();
-    const worker = await aWorker();
-    await claim(worker);
-    const made = delivery(key.event_id);
-    await queue.add(key, worker, 1, [made], now());
+    const { key, worker, made } = await aDue();
     for (let i = 0; i < 2; i++)
       await queue.settle(key, worker, [settled(made.id, 'pending', i)], undefined, now());
     expect(await queue.due(key, now(), [], 10)).toEqual([]);
@@ -177,11 +172,7 @@ describe('deliveries', () => {
   });
 
   test('keep an attempt once whose result is stored again, because the outcome was unknown', async () => {
-    const key = await aLagging();
-    const worker = await aWorker();
-    await claim(worker);
-    const made = delivery(key.event_id);
-    await queue.add(key, worker, 1, [made], now());
+    const { key, worker, made } = await aDue();
     const result = settled(made.id, 'pending');
     for (let i = 0; i < 2; i++) expect(await queue.settle(key, worker, [result], undefined, now())).toBe(0);
     const { attempt: stored, next_attempt_at } = result;

@@ -18,20 +18,18 @@ export class WaitingResponses {
   }
 
   private of(socket: Socket): Set<ServerResponse> {
-    let responses = this.of_sockets.get(socket);
-    if (!responses) {
-      const made = new Set<ServerResponse>();
-      this.of_sockets.set(socket, made);
-      socket.once('close', () => setImmediate(closeAll, made));
-      responses = made;
-    }
+    const known = this.of_sockets.get(socket);
+    if (known) return known;
+    const responses = new Set<ServerResponse>();
+    this.of_sockets.set(socket, responses);
+    socket.once('close', () => setImmediate(closeAll, responses));
     return responses;
   }
 }
 
 /**
- * When a connection ends, Node closes the response that is being sent, and none of those that wait behind it. What they hold,
- * such as memory for their bodies, is released when they are closed.
+ * Closes the responses that were queued when their connection ended. Node only closes the response that is being sent. The
+ * memory for a request body is released when its response is closed.
  */
 function closeAll(responses: ReadonlySet<ServerResponse>): void {
   for (const res of responses) {

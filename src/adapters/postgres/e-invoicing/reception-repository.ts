@@ -142,7 +142,7 @@ export class PostgresReceptionRepository implements ReceptionRepository {
     const rows = await rowsOf<{ nth: number; id: string; language: Language | null }>(
       this.db,
       FIND_RELATIONS,
-      [...[company_id, JSON.stringify(senders)]],
+      [company_id, JSON.stringify(senders)],
     );
     const found = new Map(rows.map(({ nth, ...relation }) => [nth, relation]));
     return senders.map((_, index) => found.get(index + 1));

@@ -8,7 +8,7 @@ import { type CreditedLine, isFullyCredited } from '../../../../src/domain/docum
 import { DomainError } from '../../../../src/domain/errors';
 import { decimal, sum } from '../../../../src/domain/values/money';
 import { refusal } from '../../refusal';
-import { aLine, amountsInput } from '../builders';
+import { aLine, amountsInput, creditSummary } from '../builders';
 
 type Parts = Partial<Parameters<typeof amountsInput>[0]>;
 
@@ -26,9 +26,6 @@ function credit(invoice: Invoice, earlier: readonly MadeCredit[] = [], lines?: r
   assertTotals(amounts.totals);
   return { currency, company_currency, ...amounts };
 }
-const summary = ({ credit_origin, lines }: MadeCredit) => ({
-  ...{ credit_origin, quantities: lines.map(({ quantity }) => quantity) },
-});
 const creditedBy = (credits: readonly MadeCredit[]) =>
   sum(credits.map(({ totals }) => decimal(totals.tax_inclusive))).toFixed();
 
@@ -191,7 +188,7 @@ describe('Credit notes for an invoice', () => {
             expect(['invalid_amount', 'validation_error']).toContain(error.code);
           }
         }
-        const isComplete = () => isFullyCredited(invoice, credits.map(summary));
+        const isComplete = () => isFullyCredited(invoice, credits.map(creditSummary));
         if (!isComplete()) credits.push(credit(invoice, credits));
         expect(isComplete()).toBe(true);
         expect(leftOf(invoice, credits)).toEqual(nothingIn(leftOf(invoice, credits)));

@@ -9,7 +9,7 @@ import type { MadeCredit } from '../../../../src/domain/documents/derived/made-c
 import { decimal } from '../../../../src/domain/values/money';
 import { aDocument } from '../../../support/documents';
 import { refusal } from '../../refusal';
-import { aLine } from '../builders';
+import { aLine, creditSummary } from '../builders';
 
 const invoiceOf = (...lines: Partial<LineInput>[]) => aDocument({ lines: lines.map(aLine) });
 type Invoice = ReturnType<typeof invoiceOf>;
@@ -197,9 +197,6 @@ describe('The lines that a request names', () => {
 });
 
 describe('Whether an invoice is fully credited', () => {
-  const summary = ({ credit_origin, lines }: MadeCredit) => ({
-    ...{ credit_origin, quantities: lines.map(({ quantity }) => quantity) },
-  });
   const invoice = invoiceOf({ quantity: '3' }, { quantity: '-2' });
   const A_PART: CreditedLine[] = [{ index: 0, quantity: '1' }, { index: 1 }];
   const ONE_LINE: CreditedLine[] = [{ index: 0 }];
@@ -213,7 +210,7 @@ describe('Whether an invoice is fully credited', () => {
   ])('%s: %s', (_, expected, requests) => {
     const credits: MadeCredit[] = [];
     for (const asked of requests) credits.push(credit(invoice, credits, asked));
-    expect(isFullyCredited(invoice, credits.map(summary))).toBe(expected);
+    expect(isFullyCredited(invoice, credits.map(creditSummary))).toBe(expected);
   });
 });
 
