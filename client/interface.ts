@@ -853,7 +853,7 @@ export interface paths {
     };
     /**
      * Download the evidence of a document
-     * @description A ZIP file with the document, its PDF, everything that was sent and received, its attachments, its events, the chain from each event to the next checkpoint, the checkpoints, and the SHA-256 of every file. It can be checked without this service.
+     * @description A ZIP file with the document, its PDF (or a note if it cannot be drawn), everything that was sent and received, its attachments, its events, the chain from each event to the next checkpoint, the checkpoints, and the SHA-256 of every file. It can be checked without this service.
      *
      *     Needs the permission `document:read`.
      */

@@ -11,10 +11,9 @@ import { DomainError } from '../../domain/errors';
 import { isDate } from '../../domain/values/calendar';
 import type { Clock } from '../../ports/clock';
 import type { ArchiveEntry, Archives } from '../../ports/documents/archives';
-import { DrawingFailure } from '../../ports/documents/rendering';
 import type { Timing } from '../../ports/timing';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import { bytesFile, textFile } from '../documents/archive-entries';
+import { bytesFile, drawnFile } from '../documents/archive-entries';
 import type { DocumentFiles, FileFormat } from './document-files';
 
 /** Documents that are read at once. */
@@ -180,14 +179,8 @@ export class PeriodExports {
     is_last: boolean,
   ): Promise<ArchiveEntry[]> {
     const get = (format: FileFormat) => this.from.files.get(unit, company_id, document.id, format);
-    const drawn = async (name: string, format: FileFormat) => {
-      try {
-        return entry(name, await get(format));
-      } catch (error) {
-        if (!is_last && retryAfterS(error) !== undefined) throw error;
-        return note(name, document.id, error);
-      }
-    };
+    const drawn = (name: string, format: FileFormat) =>
+      drawnFile(name, document.id, async () => entry(name, await get(format)), is_last);
     const pdf = await drawn(`${path}.pdf`, 'pdf');
     if (document.status === 'received') {
       const original = await get('original');
@@ -202,15 +195,6 @@ export class PeriodExports {
 /** Seconds after which the file can perhaps be made; undefined when it cannot. */
 function retryAfterS(error: unknown): number | undefined {
   return error instanceof DomainError ? error.options.retry_after_s : undefined;
-}
-
-/**
- * Stands for a PDF, or a UBL with the PDF in it, whose document cannot be drawn: no export of the period could be made
- * otherwise.
- */
-function note(name: string, document_id: string, error: unknown): ArchiveEntry {
-  if (!(error instanceof DrawingFailure)) throw error;
-  return textFile(`${name}.txt`, `This file of document ${document_id} is missing. ${error.message}\n`);
 }
 
 type MadeFile = Awaited<ReturnType<DocumentFiles['get']>>;

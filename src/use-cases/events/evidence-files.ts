@@ -12,7 +12,7 @@ import {
   type StreamedBytes,
   type TransmittedUbl,
 } from '../e-invoicing/transmitted-ubl';
-import { bytesFile, textFile } from '../documents/archive-entries';
+import { bytesFile, drawnFile, textFile } from '../documents/archive-entries';
 
 const PAGE = 200;
 
@@ -28,12 +28,18 @@ export class EvidenceFiles {
   /** Files are listed now, and opened when it is their turn, except for the PDF, which is small. */
   async of(unit: UnitOfWork, company_id: string, document: FoundDocument): Promise<ArchiveEntry[]> {
     return [
-      bytesFile('document.pdf', await this.pages.pdf(unit, company_id, document)),
+      await this.pdf(unit, company_id, document),
       ...(await this.original(unit, company_id, document)),
       ...(await this.transmissions(unit, company_id, document.id)),
       ...(await this.statusMessages(unit, company_id, document.id)),
       ...(await this.attached(unit, company_id, document)),
     ];
+  }
+
+  private pdf(unit: UnitOfWork, company_id: string, document: FoundDocument): Promise<ArchiveEntry> {
+    const path = 'document.pdf';
+    const draw = async () => bytesFile(path, await this.pages.pdf(unit, company_id, document));
+    return drawnFile(path, document.id, draw);
   }
 
   private async original(
