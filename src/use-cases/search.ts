@@ -1,4 +1,4 @@
-import type { DocumentRowView } from '../domain/documents/document';
+import type { DocumentRow, DocumentRowView } from '../domain/documents/document';
 import { rowViewOf } from '../domain/documents/document-view';
 import { isUuid } from '../domain/values/uuid';
 import type { Company } from '../domain/master-data/company';
@@ -43,10 +43,15 @@ export class Search {
   }
 }
 
+/** Documents of exactly this number come first, so that newer ones whose numbers begin with it do not hide them. */
 async function ofCompany(unit: UnitOfWork, company_id: string, q: string, limit: number) {
   const page = { sort: '-created_at', limit };
-  const { data } = await unit.read(({ documents }) => documents.list(company_id, { q }, page));
-  return data.map(rowViewOf);
+  const found = new Map<string, DocumentRow>();
+  for (const filters of [{ number: q }, { number: q.toUpperCase() }, { q }]) {
+    const { data } = await unit.read(({ documents }) => documents.list(company_id, filters, page));
+    for (const document of data) found.set(document.id, document);
+  }
+  return [...found.values()].slice(0, limit).map(rowViewOf);
 }
 
 async function companiesWith(unit: UnitOfWork, q: string, limit: number) {

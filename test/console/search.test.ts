@@ -76,10 +76,38 @@ describe('the search', () => {
     const { body } = await other.post('/journals', journal).expect(201);
     for (let made = 1; made <= 21; made++) await anInvoice(other, DELIVERS, { journal_id: body.id });
     const year = new Date().getFullYear();
-    const { documents = '' } = await found(`exact/${year}/1`);
-    expect([...documents.matchAll(/EXACT\/\d{4}\/(\d+)/g)].map(([, number]) => Number(number))).toEqual([
-      ...[1, 19, 18, 17, 16, 15, 14, 13, 12, 11],
-    ]);
+    for (const group of ['documents', 'of-company']) {
+      const { [group]: text = '' } = await found(`exact/${year}/1`, other.company_id);
+      expect([...text.matchAll(/EXACT\/\d{4}\/(\d+)/g)].map(([, number]) => Number(number))).toEqual([
+        ...[1, 19, 18, 17, 16, 15, 14, 13, 12, 11],
+      ]);
+    }
+  });
+
+  test('says where else the others are when more companies have the same number or names than are shown', async () => {
+    const numbers = new Set<unknown>();
+    for (let made = 1; made <= 11; made++) {
+      const other = await aSender(service, { name: `Alike ${made}` });
+      const journal = {
+        code: 'ALIKE',
+        name: 'Alike',
+        category: 'sales',
+        number_format: '{code}-{yyyy}-{seq}',
+      };
+      const { body } = await other.post('/journals', journal).expect(201);
+      numbers.add((await anInvoice(other, DELIVERS, { journal_id: body.id })).number);
+      await aRelation(other, { name: 'Alike & Sons' });
+      await service
+        .manage('post', `/management/companies/${other.company_id}/clients`)
+        .send({ name: 'Alike & Sons', permissions: {} })
+        .expect(201);
+    }
+    const { documents } = await found(String([...numbers]));
+    const more = 'There are more: enter more of the text, or';
+    expect(documents).toContain(`${more} search from a page of the company.`);
+    const named = await found('alike & sons');
+    expect(named.customers).toContain(`${more} search the relations of the company.`);
+    expect(named.clients).toContain(`${more} open the clients of the company.`);
   });
 
   test('shows customers and clients of exactly this name first', async () => {

@@ -26,6 +26,8 @@ interface HitGroup {
   readonly hits: readonly Hit[] | undefined;
   /** The address of a list with all of them, where there is one. */
   readonly list?: string;
+  /** What to do where there is none, when the text is whole and many companies have the same. */
+  readonly elsewhere?: string;
 }
 
 /** One search over everything, from the header of each page. */
@@ -81,10 +83,12 @@ function hitGroups(found: SearchResults, q: string, company: Named | undefined):
     },
     {
       ...{ id: 'documents', title: 'Documents of all companies' },
+      elsewhere: 'search from a page of the company',
       hits: found.documents?.map(ofDocument),
     },
     {
       ...{ id: 'customers', title: 'Customers and suppliers' },
+      elsewhere: 'search the relations of the company',
       hits: found.relations?.map((hit) => ({
         text: hit.name,
         to: companyPath(hit.company_id, `/relations/${hit.id}`),
@@ -94,6 +98,7 @@ function hitGroups(found: SearchResults, q: string, company: Named | undefined):
     },
     {
       ...{ id: 'clients', title: 'Clients' },
+      elsewhere: 'open the clients of the company',
       hits: found.clients?.map((hit) => ({
         text: hit.name,
         to: clientPath(hit.client_id),
