@@ -1,5 +1,6 @@
 import type { BusinessClock, ClockOffsets } from '../ports/business-clock';
 import type { Log } from '../ports/log';
+import { RepeatedFailures } from './repeated-failures';
 
 /**
  * Interval of reads of the offset. With the duration of a read, a change by another node takes effect within a second.
@@ -13,12 +14,17 @@ export class OffsetClock implements BusinessClock {
   private changes = 0;
   private timer: NodeJS.Timeout | undefined;
   private running = false;
-  private reading_failed = false;
+  private readonly failures: RepeatedFailures;
 
   constructor(
     private readonly offsets: ClockOffsets,
-    private readonly log: Log,
-  ) {}
+    log: Log,
+  ) {
+    this.failures = new RepeatedFailures({
+      failure: (error) => log.error('The clock offset could not be read', error),
+      success: () => log.info('The clock offset is read again'),
+    });
+  }
 
   now(): Date {
     return new Date(Date.now() + this.offset_ms);
@@ -47,11 +53,9 @@ export class OffsetClock implements BusinessClock {
     try {
       const offset_s = await this.offsets.load();
       if (changes === this.changes) this.offset_ms = offset_s * 1000;
-      this.reading_failed = false;
+      this.failures.succeeded();
     } catch (error) {
-      // The last known offset stays in effect. Only the first of several failed reads is logged.
-      if (!this.reading_failed) this.log.error('The clock offset could not be read', error);
-      this.reading_failed = true;
+      this.failures.failed(error); // the last known offset stays in effect
     }
     if (this.running) this.timer = setTimeout(() => void this.follow(), POLL_MS).unref();
   }

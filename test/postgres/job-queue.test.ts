@@ -292,10 +292,16 @@ describe('PgBossJobQueue', () => {
     await add(id);
     await until(async () => taken.includes(id));
     await queue.check();
-    const messages = log.lines.map(({ message }) => message);
-    expect(messages.filter((message) => /^The queue .* reached/.test(message))).toEqual([
+    const lines = (about: RegExp) =>
+      log.lines.map(({ message }) => message).filter((line) => about.test(line));
+    expect(lines(/^The queue .* reached/)).toEqual([
       'The queue was not reached',
       'The queue is reached again',
     ]);
+    const maintenance = await until(async () => {
+      const found = lines(/^The queue .* looked after/);
+      return found.length > 1 && found;
+    });
+    expect(maintenance).toEqual(['The queue could not be looked after', 'The queue is looked after again']);
   });
 });

@@ -2,6 +2,7 @@ import type { Sequencer } from '../../ports/events/sequencer';
 import type { Log } from '../../ports/log';
 import type { ForCompany } from '../../ports/unit-of-work';
 import type { EventPositions } from '../../use-cases/events/positions';
+import { RepeatedFailures } from '../repeated-failures';
 
 /** Companies that are looked for, and served, per sweep. */
 const COMPANIES = 1_000;
@@ -28,12 +29,23 @@ export class EventSequencer implements Sequencer {
   private sweeper: NodeJS.Timeout | undefined;
   private sweeping: Promise<void> | undefined;
   private is_stopped = false;
+  private readonly failed_sweeps: RepeatedFailures;
+  private readonly failed_services: RepeatedFailures;
 
   constructor(
     private readonly positions: Pick<EventPositions, 'give' | 'waiting'>,
-    private readonly log: Log,
+    log: Log,
     private readonly forCompany: ForCompany,
-  ) {}
+  ) {
+    this.failed_sweeps = new RepeatedFailures({
+      failure: (error) => log.warn('Events without positions could not be looked for', {}, error),
+      success: () => log.info('Events without positions are looked for again'),
+    });
+    this.failed_services = new RepeatedFailures({
+      failure: (error, company_id) => log.warn('Events got no positions yet', { company_id }, error),
+      success: (company_id) => log.info('Events get positions again', { company_id }),
+    });
+  }
 
   /** @param listener - called with a company whose log has grown by this process */
   onAppended(listener: (company_id: string) => void): void {
@@ -68,8 +80,9 @@ export class EventSequencer implements Sequencer {
   private async sweep(): Promise<void> {
     try {
       for (const company_id of await this.positions.waiting(COMPANIES)) this.wake(company_id);
+      this.failed_sweeps.succeeded();
     } catch (error) {
-      this.log.warn('Events without positions could not be looked for', {}, error);
+      this.failed_sweeps.failed(error);
     }
   }
 
@@ -97,10 +110,10 @@ export class EventSequencer implements Sequencer {
   private async serve(company_id: string): Promise<void> {
     try {
       const count = await this.forCompany(company_id, () => this.positions.give(company_id));
+      this.failed_services.succeeded(company_id);
       if (count > 0) for (const listener of this.listeners) listener(company_id);
     } catch (error) {
-      // The sweep comes back to them.
-      this.log.warn('Events got no positions yet', { company_id }, error);
+      this.failed_services.failed(error, company_id); // the sweep comes back to them
     }
   }
 }

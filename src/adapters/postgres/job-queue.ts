@@ -3,6 +3,7 @@ import PgBoss from 'pg-boss';
 import type { Pool } from 'pg';
 import type { JobWorker, TakenJob, TransmissionJob } from '../../ports/job-queue';
 import type { Log } from '../../ports/log';
+import { RepeatedFailures } from '../repeated-failures';
 import { openPool } from './connections/pool';
 import { TRANSMISSIONS } from './job-repository';
 
@@ -69,13 +70,13 @@ export class PgBossJobQueue implements JobWorker {
   private readonly boss: PgBoss;
   private readonly log: Log;
   private readonly batch_size: number;
+  private readonly failures: RepeatedFailures;
   private readonly running = new Set<Promise<void>>();
   private loop: Promise<void> | undefined;
   private stopping = false;
   /** Set when the grace period of a stop is over. A transmission that fails afterwards fails because of the stop. */
   private stopped = false;
   private reached_at = -Infinity;
-  private is_unreached = false;
   private woken = false;
   private interrupt: (() => void) | undefined;
 
@@ -96,7 +97,16 @@ export class PgBossJobQueue implements JobWorker {
       schedule: false,
       maintenanceIntervalSeconds: LEASE_CHECK_S,
     });
-    this.boss.on('error', (error) => log.error('The queue could not be looked after', error));
+    const maintenance = new RepeatedFailures({
+      failure: (error) => log.error('The queue could not be looked after', error),
+      success: () => log.info('The queue is looked after again'),
+    });
+    this.boss.on('error', (error) => maintenance.failed(error));
+    this.boss.on('maintenance', () => maintenance.succeeded());
+    this.failures = new RepeatedFailures({
+      failure: (error) => log.warn('The queue was not reached', {}, error),
+      success: () => log.info('The queue is reached again'),
+    });
   }
 
   /** Installs or upgrades the tables of pg-boss. Nodes that start at the same time do so one after the other. */
@@ -218,13 +228,10 @@ export class PgBossJobQueue implements JobWorker {
     try {
       const result = values ? await this.pool.query(text, values) : await this.pool.query(text);
       this.reached_at = performance.now();
-      if (this.is_unreached) this.log.info('The queue is reached again');
-      this.is_unreached = false;
+      this.failures.succeeded();
       return result;
     } catch (error) {
-      // pg-boss does not report errors of `fetch`. Only the first of several failures is logged.
-      if (!this.stopping && !this.is_unreached) this.log.warn('The queue was not reached', {}, error);
-      this.is_unreached = true;
+      if (!this.stopping) this.failures.failed(error); // pg-boss does not report errors of `fetch`
       throw error;
     }
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ForCompany } from '../../ports/unit-of-work';
 import type { WebhookKey } from '../../ports/events/webhooks/delivery-queue';
+import { RepeatedFailures } from '../repeated-failures';
 import { Lanes } from './lanes';
 import { type RunParts, WebhookRun } from './webhook-run';
 
@@ -40,6 +41,8 @@ export class DeliveryEngine {
   private is_ended = false;
   private polling: Promise<void> | undefined;
   private looking: Promise<void> | undefined;
+  private readonly failed_renewals: RepeatedFailures;
+  private readonly failed_claims: RepeatedFailures;
 
   constructor(
     private readonly parts: EngineParts,
@@ -53,6 +56,15 @@ export class DeliveryEngine {
       isAlive: () => performance.now() < this.alive_until,
       onEnd: parts.onEnd ?? (() => undefined),
     };
+    const { log } = parts;
+    this.failed_renewals = new RepeatedFailures({
+      failure: (error) => log.warn('The leases of webhooks could not be renewed', {}, error),
+      success: () => log.info('The leases of webhooks are renewed again'),
+    });
+    this.failed_claims = new RepeatedFailures({
+      failure: (error) => log.warn('Webhooks could not be leased', {}, error),
+      success: () => log.info('Webhooks are leased again'),
+    });
   }
 
   start(): void {
@@ -103,8 +115,9 @@ export class DeliveryEngine {
     try {
       await this.parts.queue.renew(this.worker_id, this.options.lease_ms);
       if (!this.is_ended) this.alive_until = started + this.options.lease_ms;
+      this.failed_renewals.succeeded();
     } catch (error) {
-      this.parts.log.warn('The leases of webhooks could not be renewed', {}, error);
+      this.failed_renewals.failed(error);
     }
   }
 
@@ -142,6 +155,7 @@ export class DeliveryEngine {
       const which = { limit: CLAIM_LIMIT, ...(company_ids ? { company_ids } : {}) };
       const { queue, clock } = this.parts;
       const { claimed, own, held_elsewhere } = await queue.claim(this.worker_id, clock.now(), which);
+      this.failed_claims.succeeded();
       for (const key of claimed) this.begin(key);
       for (const key of own) {
         const present = this.runs.get(key.webhook_id);
@@ -150,7 +164,7 @@ export class DeliveryEngine {
       }
       return held_elsewhere;
     } catch (error) {
-      this.parts.log.warn('Webhooks could not be leased', {}, error);
+      this.failed_claims.failed(error);
       return [];
     }
   }
@@ -169,16 +183,18 @@ export class DeliveryEngine {
   }
 
   private async finish(run: WebhookRun): Promise<void> {
+    const { log, forCompany } = this.parts;
+    const failures = new RepeatedFailures({
+      failure: (error) => log.warn('The deliveries of a webhook failed', { ...run.key }, error),
+      success: () => log.info('The deliveries of a webhook are continued', { ...run.key }),
+    });
     while (this.run_parts.isAlive()) {
       try {
-        await this.parts.forCompany(run.key.company_id, () => run.work());
+        await forCompany(run.key.company_id, () => run.work());
+        failures.succeeded();
         break;
       } catch (error) {
-        this.parts.log.warn(
-          'The deliveries of a webhook are continued after a failure',
-          { ...run.key },
-          error,
-        );
+        failures.failed(error);
         await sleep(RETRY_MS);
       }
     }

@@ -1,4 +1,5 @@
 import { EventSequencer } from '../../../src/adapters/events/event-sequencer';
+import { KeptLog } from '../../support/http-kit';
 import { SilentLog } from '../../support/silent-log';
 
 const MOMENT_MS = 50;
@@ -96,4 +97,34 @@ describe('The sequencer', () => {
     await pass(10 * MOMENT_MS);
     expect(positions.given).toHaveLength(3);
   });
+});
+
+test('The sequencer logs once that the database is away, and that it is back', async () => {
+  jest.useFakeTimers();
+  try {
+    const log = new KeptLog();
+    let is_away = true;
+    const reached = async <T>(result: T) => {
+      if (is_away) throw new Error('The database is away.');
+      return result;
+    };
+    const positions = { give: () => reached(1), waiting: () => reached(['one']) };
+    const sequencer = new EventSequencer(positions, log, (_company_id, work) => work());
+    sequencer.start();
+    for (let commit = 0; commit < 3; commit++) {
+      sequencer.wake('one');
+      await jest.advanceTimersByTimeAsync(2_000);
+    }
+    is_away = false;
+    await jest.advanceTimersByTimeAsync(5_000);
+    await sequencer.stop();
+    expect(log.lines.map(({ message }) => message)).toEqual([
+      'Events got no positions yet',
+      'Events without positions could not be looked for',
+      'Events without positions are looked for again',
+      'Events get positions again',
+    ]);
+  } finally {
+    jest.useRealTimers();
+  }
 });
