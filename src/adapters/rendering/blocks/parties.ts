@@ -168,6 +168,7 @@ function drawCaption(sheet: Sheet, caption: string, x: number, y: number, width:
  * each following one is shown.
  *
  * @param below height of what follows the paragraphs on the page
+ * @param isOneLine whether a text is one line, which is scaled down to the width
  * @returns y of their end
  */
 function drawParagraphs(
@@ -178,8 +179,13 @@ function drawParagraphs(
   width: number,
   style: Style,
   below = 0,
+  isOneLine = (_text: string) => false,
 ): number {
   return texts.reduce((y, text, index) => {
+    if (isOneLine(text)) {
+      sheet.part('P', () => sheet.fittedLine(text, x, y, width, style));
+      return y + leading(style);
+    }
     const following = below + (texts.length - 1 - index) * leading(style);
     const count = Math.max(1, Math.floor((sheet.bottom - following - y) / leading(style)));
     return sheet.part('P', () => sheet.stack(sheet.firstLines(count, text, width, style), x, y, style));
@@ -195,11 +201,7 @@ function drawIdentity(
   width: number,
   below = 0,
 ): number {
-  return texts.reduce((y, text, index) => {
-    const following = below + (texts.length - 1 - index) * leading(SMALL);
-    const wide = /\s/.test(text) || sheet.width(sheet.printable(text), SMALL) > SQUEEZED * width;
-    if (wide) return drawParagraphs(sheet, [text], x, y, width, SMALL, following);
-    sheet.part('P', () => sheet.fittedLine(text, x, y, width, SMALL));
-    return y + leading(SMALL);
-  }, top);
+  const isOneLine = (text: string) =>
+    !/\s/.test(text) && sheet.width(sheet.printable(text), SMALL) <= SQUEEZED * width;
+  return drawParagraphs(sheet, texts, x, top, width, SMALL, below, isOneLine);
 }
