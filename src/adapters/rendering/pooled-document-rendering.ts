@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/errors';
 import type { Logo } from '../../domain/master-data/branding';
 import type { Log } from '../../ports/log';
@@ -98,7 +97,7 @@ export class PooledDocumentRendering implements DocumentRendering {
   /** Whether the logo, if there is one, can be drawn within the limits of time and memory. */
   private async isDrawable(company_id: string, { document, logo }: RenderingInput): Promise<boolean> {
     if (logo === null) return true;
-    const digest = createHash('sha256').update(logo.bytes).digest('base64');
+    const digest = document.branding!.logo_sha256!;
     if (this.drawable_logos.has(digest)) return true;
     const small = { document: { ...document, lines: [], note: null }, logo };
     try {

@@ -1,15 +1,24 @@
 import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
 import { PooledDocumentRendering } from '../../../src/adapters/rendering/pooled-document-rendering';
 import { WorkModule } from '../../../src/adapters/workers/worker-pool';
-import { DrawingFailure } from '../../../src/ports/documents/rendering';
+import type { Document } from '../../../src/domain/documents/document';
+import { DrawingFailure, type RenderingInput } from '../../../src/ports/documents/rendering';
 import type { Logo } from '../../../src/domain/master-data/branding';
 import { A_LINE, aDocument } from '../../support/documents';
+import { sha256 } from '../../support/s3';
 import { ReadPdf } from './read-pdf';
 
 const input = {
   document: aDocument({ company: { name: 'Janssens BV' } }),
   logo: null,
 };
+
+/** A document with a logo, as brandings give it. */
+function withLogo(document: Document, logo: Logo): RenderingInput {
+  const texts = { name: 'Standard', primary_color: null, header: null, footer: null };
+  const branding = { ...texts, logo_sha256: sha256(logo.bytes) };
+  return { document: { ...document, branding }, logo };
+}
 
 /** An SVG with a very large number of small shapes. */
 function endlessLogo(): Logo {
@@ -78,7 +87,7 @@ describe('Rendering in worker processes', () => {
     const impatient = new PooledDocumentRendering(log, { ...PATIENT, ...settings }, with_logo);
     const lines = [{ ...A_LINE, name: 'Still there' }];
     const document = aDocument({ company: { name: 'Janssens BV' }, lines });
-    const bytes = await impatient.pdf('a', { ...input, document, logo: endlessLogo() });
+    const bytes = await impatient.pdf('a', withLogo(document, endlessLogo()));
     await impatient.close();
     const { runs } = new ReadPdf(bytes);
     expect(runs.map(({ text }) => text)).toContain('Still there');
@@ -90,7 +99,7 @@ describe('Rendering in worker processes', () => {
       content_type: 'image/svg+xml',
       bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="9"/></svg>'),
     };
-    const slow = { document: aDocument({ note: 'takes a second' }), logo };
+    const slow = withLogo(aDocument({ note: 'takes a second' }), logo);
     const limits = { work_ms: 900, answer_ms: 60_000 };
     const busy = new PooledDocumentRendering(log, PATIENT, limits, DRAWING);
     await busy.pdf('a', input); // the code is loaded
