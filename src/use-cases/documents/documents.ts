@@ -1,14 +1,12 @@
+import { changedDocument, type DocumentChange, type DocumentPatch } from '../../domain/documents/change';
+import type { Document, DocumentRowView, DocumentView } from '../../domain/documents/document';
+import { createdView, rowViewOf, viewOf } from '../../domain/documents/document-view';
+import type { DocumentInput } from '../../domain/documents/draft';
 import {
   assertCurrencyEditable,
   assertFieldsEditable,
   assertRelationEditable,
-  changedDocument,
-  type DocumentChange,
-  type DocumentPatch,
-} from '../../domain/documents/change';
-import type { Document, DocumentRowView, DocumentView } from '../../domain/documents/document';
-import { createdView, rowViewOf, viewOf } from '../../domain/documents/document-view';
-import type { DocumentInput } from '../../domain/documents/draft';
+} from '../../domain/documents/editable-fields';
 import { assertDeletable, assertEditable } from '../../domain/documents/lifecycle';
 import { assertAmountsEditable } from '../../domain/documents/derived/fixed-amounts';
 import { mayChangeSetOff } from '../../domain/documents/derived/set-off';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { UNIT_CODES } from '../../../domain/code-lists/unit-codes';
 import { VATEX_CODES } from '../../../domain/code-lists/vatex-codes';
-import { DOCUMENT_READ_ONLY } from '../../../domain/documents/change';
 import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
+import { DOCUMENT_READ_ONLY } from '../../../domain/documents/editable-fields';
 import { PRECEDING_FORMS } from '../../../domain/documents/references';
 import { hasOneForm, ONE_FORM } from '../../../domain/amounts/allowance-charges';
 import { ONE_DISCOUNT } from '../../../domain/amounts/lines';
