@@ -1,5 +1,9 @@
 import type { Company } from '../master-data/company';
+import type { CompanyRelationInput } from '../master-data/relation';
 import { identityKey } from '../master-data/relation-identity';
+import type { Address } from '../values/address';
+import { firstCodePoints } from '../values/code-points';
+import { EMAIL } from '../values/email';
 import { readVatNumber } from '../values/vat-number';
 import type { StatedParty, ParsedEInvoice } from './parsed-e-invoice';
 
@@ -83,4 +87,36 @@ export function isAddressedTo(
     (company.vat !== null && keys.vat !== null && vatKey(company.vat) === keys.vat) ||
     keys.identifiers.some((key) => isKey(company.identifier, key))
   );
+}
+
+/** Limits of a relation's texts, and of an email address, in code points. */
+const MAX_TEXT = 255;
+const MAX_EMAIL = 254;
+
+/** A new relation for a sender that no relation of the company matches. */
+export function relationOfSender(parsed: ParsedEInvoice): CompanyRelationInput {
+  const { name, electronic_address, vat, identifiers, address, email, phone } =
+    senderAndReceiver(parsed).sender;
+  const vat_number = vat === null ? undefined : readVatNumber(vat);
+  const short = (text: string | null, max = MAX_TEXT) => (text === null || text.length > max ? null : text);
+  const short_email = short(email, MAX_EMAIL);
+  return {
+    type: 'company',
+    name: firstCodePoints(name, MAX_TEXT),
+    vat: vat_number ? vat_number.prefix + vat_number.number : null,
+    identifier: short(identifiers[0]?.value ?? null),
+    electronic_address: short(electronic_address),
+    address: address && shortAddress(address),
+    email: EMAIL.test(short_email ?? '') ? short_email : null,
+    phone: short(phone),
+  };
+}
+
+function shortAddress(address: Address): Address {
+  const { street, postal_code, city, region } = address;
+  const short = (text: string | null) => text && firstCodePoints(text, MAX_TEXT);
+  return {
+    ...address,
+    ...{ street: short(street), postal_code: short(postal_code), city: short(city), region: short(region) },
+  };
 }

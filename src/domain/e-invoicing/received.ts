@@ -1,9 +1,7 @@
 import { firstCodePoints } from '../values/code-points';
-import type { Address } from '../values/address';
 import type { Company, Language } from '../master-data/company';
 import { minorUnits } from '../values/currency';
-import { EMAIL } from '../values/email';
-import { senderAndReceiver, isSelfBilled } from './addressing';
+import { isSelfBilled } from './addressing';
 import type {
   StatedAllowanceCharge,
   StatedDelivery,
@@ -15,8 +13,6 @@ import type {
 } from './parsed-e-invoice';
 import { ownDataOf } from '../values/own-data';
 import { amount, decimal, decimalsOf, shortestDecimal } from '../values/money';
-import type { CompanyRelationInput } from '../master-data/relation';
-import { readVatNumber } from '../values/vat-number';
 import type { Delivery, Party } from '../documents/document';
 import type {
   LineAllowanceCharge,
@@ -117,38 +113,6 @@ export function receivedDocument(parsed: ParsedEInvoice, receipt: Receipt): Rece
   };
 }
 
-/** Limits of a relation's texts, and of an email address, in code points. */
-const MAX_TEXT = 255;
-const MAX_EMAIL = 254;
-
-/** A new relation for a sender that no relation of the company matches. */
-export function relationOfSender(parsed: ParsedEInvoice): CompanyRelationInput {
-  const { name, electronic_address, vat, identifiers, address, email, phone } =
-    senderAndReceiver(parsed).sender;
-  const vat_number = vat === null ? undefined : readVatNumber(vat);
-  const short = (text: string | null, max = MAX_TEXT) => (text === null || text.length > max ? null : text);
-  const short_email = short(email, MAX_EMAIL);
-  return {
-    type: 'company',
-    name: firstCodePoints(name, MAX_TEXT),
-    vat: vat_number ? vat_number.prefix + vat_number.number : null,
-    identifier: short(identifiers[0]?.value ?? null),
-    electronic_address: short(electronic_address),
-    address: address && shortAddress(address),
-    email: EMAIL.test(short_email ?? '') ? short_email : null,
-    phone: short(phone),
-  };
-}
-
-function shortAddress(address: Address): Address {
-  const { street, postal_code, city, region } = address;
-  const short = (text: string | null) => text && firstCodePoints(text, MAX_TEXT);
-  return {
-    ...address,
-    ...{ street: short(street), postal_code: short(postal_code), city: short(city), region: short(region) },
-  };
-}
-
 function partyOf({ identifiers, ...stated }: StatedParty): Party {
   return { ...stated, identifier: identifiers[0]?.value ?? null, website: null };
 }
@@ -163,8 +127,9 @@ function deliveryOf(
 
 type Exemption = Pick<ReceivedLine, 'vat_exemption_reason' | 'vat_exemption_code'>;
 
-/** Maximum length of a reason that each line of its VAT group repeats, in code points. */
+/** Maximum lengths of a reason and of a code that each line of its VAT group repeats, in code points. */
 const MAX_REASON = 1_000;
+const MAX_CODE = 255;
 
 /** The exemptions by category and rate; of several equal groups that of the first. */
 function exemptionsByRate(breakdown: readonly StatedVatGroup[]): ReadonlyMap<string, Exemption> {
@@ -173,7 +138,7 @@ function exemptionsByRate(breakdown: readonly StatedVatGroup[]): ReadonlyMap<str
       `${category} ${writtenRate(rate)}`,
       {
         vat_exemption_reason: exemption_reason && firstCodePoints(exemption_reason, MAX_REASON),
-        vat_exemption_code: exemption_code && firstCodePoints(exemption_code, MAX_TEXT),
+        vat_exemption_code: exemption_code && firstCodePoints(exemption_code, MAX_CODE),
       },
     ]),
   );

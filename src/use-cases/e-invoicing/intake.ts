@@ -2,12 +2,13 @@ import type { Company, Language } from '../../domain/master-data/company';
 import type { DocumentView } from '../../domain/documents/document';
 import { viewOf } from '../../domain/documents/document-view';
 import { areIndependent } from '../../domain/e-invoicing/received-together';
-import { receivedDocument, receivedType, relationOfSender } from '../../domain/e-invoicing/received';
+import { receivedDocument, receivedType } from '../../domain/e-invoicing/received';
 import {
   senderAndReceiver,
   isAddressedTo,
   partyKeys,
   type PartyKeys,
+  relationOfSender,
 } from '../../domain/e-invoicing/addressing';
 import { type ParsedEInvoice, EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import { DomainError } from '../../domain/errors';

@@ -1,4 +1,4 @@
-import { receivedDocument, receivedType, relationOfSender } from '../../../src/domain/e-invoicing/received';
+import { receivedDocument, receivedType } from '../../../src/domain/e-invoicing/received';
 import { aStatedGroup, aStatedLine, aStatedParty, aStatement } from '../../support/parsed-e-invoices';
 
 const NOW = new Date('2026-09-02T10:00:00.000Z');
@@ -164,30 +164,6 @@ describe('A received document', () => {
   });
 });
 
-describe('The relation that a sender becomes', () => {
-  test('has its VAT number in the stored spelling', () => {
-    expect(relationOfSender(aStatement({ seller: aStatedParty({ vat: 'gr 094.259.216' }) })).vat).toBe(
-      'EL094259216',
-    );
-    expect(relationOfSender(aStatement({ seller: aStatedParty({ vat: '094259216' }) })).vat).toBeNull();
-  });
-
-  test('has no value that a relation cannot have', () => {
-    const long = 'x'.repeat(300);
-    const seller = aStatedParty({
-      ...{ name: long, email: 'nobody', phone: long, electronic_address: `0088:${long}` },
-      identifiers: [{ scheme: null, value: long }],
-    });
-    expect(relationOfSender(aStatement({ seller }))).toMatchObject({
-      ...{ name: long.slice(0, 255), email: null, phone: null, electronic_address: null, identifier: null },
-    });
-  });
-
-  test('is the buyer of a self-billed document', () => {
-    expect(relationOfSender(aStatement({ type_code: '389' })).name).toBe('Buyer SRL');
-  });
-});
-
 describe('The values that a received document takes over', () => {
   test('do not include payment, marks and generated values of the service', () => {
     expect(received()).toMatchObject({
@@ -293,43 +269,5 @@ describe('The unit of a received line', () => {
     [null, 'C62'],
   ])('is the stated one, else pieces: %s', (unit, expected) => {
     expect(received({ lines: [aStatedLine({ unit })] }).lines[0]!.unit).toBe(expected);
-  });
-});
-
-describe('The relation that a sender becomes', () => {
-  const relationOf = (members: Parameters<typeof aStatedParty>[0]) =>
-    relationOfSender(aStatement({ seller: aStatedParty(members) }));
-
-  test('has an address that is cut off where a relation has no longer texts', () => {
-    const address = (text: string) => ({
-      ...{ country_code: 'BE', street: text, street_number: null, box: null },
-      ...{ postal_code: text, city: text, region: text },
-    });
-    const long = relationOf({ address: address('x'.repeat(300)) });
-    expect(long.address).toEqual(address('x'.repeat(255)));
-    expect(relationOf({ address: null }).address).toBeNull();
-  });
-
-  test('is a company with the stated values', () => {
-    const stated = { name: 'Afzender', email: 'a@b.example', phone: '1', vat: 'be 0123.456.749' };
-    expect(relationOf({ ...stated, identifiers: [{ scheme: null, value: 'X 1' }] })).toMatchObject({
-      ...{ type: 'company', name: 'Afzender', email: 'a@b.example', phone: '1' },
-      ...{ vat: 'BE0123456749', identifier: 'X 1' },
-    });
-  });
-
-  test.each([
-    ['phone', 'x'.repeat(255), 'x'.repeat(255)],
-    ['phone', 'x'.repeat(256), null],
-    ['phone', null, null],
-    ['email', 'no email', null],
-    ['email', null, null],
-    ['vat', 'ZZ123456', null],
-    ['vat', null, null],
-  ])('has no %s that a relation cannot have: %p', (member, stated, expected) => {
-    expect(relationOf({ identifiers: [], [member]: stated })).toMatchObject({
-      [member]: expected,
-      identifier: null,
-    });
   });
 });
