@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import { scopeOf } from '../../../../domain/access/permission';
-import { disabled } from '../../../../domain/events/webhooks/webhook';
 import type {
   Claims,
   DeliveryQueue,
@@ -14,6 +13,7 @@ import type { NewDelivery } from '../../../../ports/events/webhooks/webhook-repo
 import type { DB } from '../../database';
 import { retried } from '../../units/retried';
 import { insertPending } from './delivery-repository';
+import { saveHealth } from './endpoint-health';
 import { failPending, WEBHOOK_COLUMNS } from './webhook-repository';
 
 /** Locks are taken in this order: the webhook, its progress, its deliveries. */
@@ -158,7 +158,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     };
     if (!health) return store(this.db);
     return this.transaction(async (trx) => {
-      const is_turned_off = await this.saveHealth(trx, { company_id, webhook_id }, worker_id, health, now);
+      const is_turned_off = await saveHealth(trx, { company_id, webhook_id }, worker_id, health, now);
       const stored = await store(trx);
       const failed = is_turned_off ? await failPending(trx, company_id, webhook_id, now) : 0;
       return stored === undefined ? undefined : failed;
@@ -213,44 +213,6 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     const { rows } = await sql<{ id: string }>`
       select id from webhook_worker where alive_until >= now()`.execute(this.db);
     return new Set(rows.map(({ id }) => id));
-  }
-
-  /** @returns whether the webhook is turned off */
-  private async saveHealth(
-    trx: Kysely<DB>,
-    { company_id, webhook_id }: WebhookKey,
-    worker_id: string,
-    { failing_since, is_off, url, was_failing_since }: EndpointHealth,
-    now: Date,
-  ): Promise<boolean> {
-    const webhook = await trx
-      .selectFrom('webhook')
-      .select(WEBHOOK_COLUMNS)
-      .where('company_id', '=', company_id)
-      .where('id', '=', webhook_id)
-      .where((where) =>
-        where.exists(
-          where
-            .selectFrom('webhook_progress as p')
-            .select('p.webhook_id')
-            .where('p.company_id', '=', company_id)
-            .where('p.webhook_id', '=', webhook_id)
-            .where('p.worker_id', '=', worker_id),
-        ),
-      )
-      .forUpdate()
-      .executeTakeFirst();
-    // It is not leased any more, or was turned off, moved, or turned off and on again meanwhile.
-    if (!webhook?.active || webhook.url !== url) return false;
-    if (webhook.failing_since?.getTime() !== was_failing_since?.getTime()) return false;
-    const { active, disabled_at, version, updated_at } = is_off ? disabled(webhook, now) : webhook;
-    await trx
-      .updateTable('webhook')
-      .set({ failing_since, active, disabled_at, version, updated_at })
-      .where('company_id', '=', company_id)
-      .where('id', '=', webhook_id)
-      .execute();
-    return is_off;
   }
 
   private transaction<T>(work: (trx: Kysely<DB>) => Promise<T>): Promise<T> {
