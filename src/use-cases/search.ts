@@ -47,7 +47,8 @@ export class Search {
 async function ofCompany(unit: UnitOfWork, company_id: string, q: string, limit: number) {
   const page = { sort: '-created_at', limit };
   const found = new Map<string, DocumentRow>();
-  for (const filters of [{ number: q }, { number: q.toUpperCase() }, { q }]) {
+  const numbers = [...new Set([q, q.toUpperCase()])];
+  for (const filters of [...numbers.map((number) => ({ number })), { q }]) {
     const { data } = await unit.read(({ documents }) => documents.list(company_id, filters, page));
     for (const document of data) found.set(document.id, document);
   }
