@@ -67,6 +67,8 @@ export interface SharedWork<Item, Result> {
    * with another origin that name the same resource, or that change one that none names, do not share a transaction.
    */
   resourcesOf(item: Item): readonly string[];
+  /** The number of lines of the document that is stored for an item: long ones share a transaction with fewer others. */
+  linesOf?(item: Item): number;
 }
 
 /**

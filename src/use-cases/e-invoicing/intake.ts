@@ -149,6 +149,7 @@ export class Intake {
       ...[document_id, relation_id],
       ...attachments.map(({ id }) => id),
     ],
+    linesOf: ({ incoming }) => incoming.parsed.lines.length,
   };
 
   private async deliverAll(

@@ -89,6 +89,22 @@ describe('batches of one key', () => {
     expect(reasons.slice(1).map(({ message }) => message)).toEqual(Array(2).fill(tooSlow().message));
   });
 
+  test('have fewer items of those that count as several, and at least one', async () => {
+    const turns: number[][] = [];
+    const batches = new Batches<number, void>(
+      async (_key, waiting) => {
+        turns.push(waiting.map(({ item }) => item));
+        await tick();
+        for (const one of waiting) one.resolve();
+      },
+      undefined,
+      4,
+      (item) => item,
+    );
+    await Promise.all([1, 1, 1, 2, 9, 9, 1, 3, 0.5].map((item) => batches.add('k', item)));
+    expect(turns).toEqual([[1, 1, 1], [2], [9], [9], [1, 3], [0.5]]);
+  });
+
   test('that settle no item fail, and do not loop', async () => {
     const batches = new Batches<number, void>(async () => {});
     await expect(batches.add('k', 1)).rejects.toThrow('settled no item');

@@ -37,7 +37,7 @@ export class QueuedItem<Item, Result> {
 function rejectLate<Item, Result>(
   queue: QueuedItem<Item, Result>[],
   now: number,
-): QueuedItem<Item, Result>[] {
+): readonly QueuedItem<Item, Result>[] {
   const earliest = now + LEAST_TIME_MS;
   for (const queued of queue) {
     if (queued.deadline >= earliest) continue;
@@ -47,6 +47,12 @@ function rejectLate<Item, Result>(
   queue.splice(0, queue.length, ...queue.filter(({ is_settled }) => !is_settled));
   return [...queue];
 }
+
+/** Lines of documents that take as long to store as another small document. */
+const LINES_OF_ONE = 16;
+
+/** As how many items one counts for which a document of so many lines is stored. */
+export const weightOfLines = (lines: number): number => Math.max(1, lines / LINES_OF_ONE);
 
 /**
  * Processes items in batches, with one queue per key. While a batch is processed, further items with the same key are
@@ -60,11 +66,13 @@ export class Batches<Item, Result> {
    *   that were queued meanwhile. An error that it throws rejects every item that it left unsettled, and every item
    *   behind the batch. They are not retried: a retry could commit after the caller has received an error
    * @param limit - the most items of a batch
+   * @param weigh - as how many items an item counts; it may count as more than the limit, and is then a batch of its own
    */
   constructor(
     private readonly process: (key: string, batch: readonly QueuedItem<Item, Result>[]) => Promise<void>,
     private readonly deadlines: () => Deadlines = () => NO_DEADLINES,
     private readonly limit = Infinity,
+    private readonly weigh: (item: Item) => number = () => 1,
   ) {}
 
   /** The number of keys with queued items. */
@@ -90,7 +98,7 @@ export class Batches<Item, Result> {
     while (queue.length > 0) {
       // Items that arrive in the same iteration of the event loop share a batch.
       await new Promise(setImmediate);
-      const batch = rejectLate(queue, this.deadlines().now()).slice(0, this.limit);
+      const batch = this.firstOf(rejectLate(queue, this.deadlines().now()));
       if (batch.length === 0) continue;
       // The batch ends by the earliest deadline of its items, so that no caller gets an error while the statement may
       // still be committed.
@@ -109,6 +117,13 @@ export class Batches<Item, Result> {
       queue.splice(0, batch.length, ...batch.filter(({ is_settled }) => !is_settled));
     }
     this.queues.delete(key);
+  }
+
+  /** The items at the beginning of a queue that are within the limit together, and at least one. */
+  private firstOf(queue: readonly QueuedItem<Item, Result>[]): readonly QueuedItem<Item, Result>[] {
+    let weight = 0;
+    const end = queue.findIndex(({ item }, index) => (weight += this.weigh(item)) > this.limit && index > 0);
+    return end === -1 ? queue : queue.slice(0, end);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Origin, SERVICE } from '../../../domain/events/event';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { Creation, Recorder } from '../../../ports/events/recorder';
-import { Batches, type QueuedItem } from './batches';
+import { Batches, type QueuedItem, weightOfLines } from './batches';
 import { decided, undecided } from '../connections/doubt';
 import { forCompany } from '../connections/shares';
 import type { DB } from '../database';
@@ -17,6 +17,8 @@ const MAX_BATCH = 64;
 /** How items of one kind are stored. */
 export interface Storing<Item, Stored> {
   idOf(item: Item): string;
+  /** The number of lines of a document: long ones share their batch with fewer others. */
+  linesOf?(item: Item): number;
   /**
    * Stores the items of one company in one transaction, with the responses to those that have an Idempotency-Key, and
    * with the events of those that are stored.
@@ -85,6 +87,7 @@ export class CoalescedWrites<Item, Stored> {
       },
       () => deadlines,
       MAX_BATCH,
+      ({ item }) => weightOfLines(storing.linesOf?.(item) ?? 0),
     );
   }
 

@@ -4,7 +4,7 @@ import type { Deadlines } from '../../../ports/deadlines';
 import type { Repositories, SharedWork } from '../../../ports/unit-of-work';
 import { isInDoubt, tooSlow, undecided } from '../connections/doubt';
 import { forCompany } from '../connections/shares';
-import { Batches, type QueuedItem } from './batches';
+import { Batches, type QueuedItem, weightOfLines } from './batches';
 import { isInfrastructure } from './retried';
 
 /** Limits how many rows a transaction locks, and how much is repeated when it fails. */
@@ -46,6 +46,7 @@ export class SharedTransactions {
           this.process(company, this.alone.has(queued[0]!) ? queued.slice(0, 1) : queued, work),
         () => this.deadlines,
         MAX_BATCH,
+        (pending) => weightOfLines(work.linesOf?.(pending.item as Item) ?? 0),
       );
       this.batches.set(work, batches);
     }

@@ -21,6 +21,7 @@ const KEEP_OF_RELATIONS = keepResponses(
 /** New documents, which are numbered. */
 export const DOCUMENTS: Storing<CreationRequest, IssuedDocument> = {
   idOf: ({ draft }) => draft.id,
+  linesOf: ({ draft }) => draft.lines.length,
   async store(db, company_id, requests, keyed, makeEvents) {
     const sends = requests.flatMap(({ send }) => send ?? []);
     const sending = await sendingNumbered(company_id, sends);
