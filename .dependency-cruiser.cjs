@@ -33,7 +33,7 @@ const contexts = CONTEXTS.slice(0, -1).map((context, index) =>
   ),
 );
 
-const KIT_FILES = '(async-variable|object-literals|repeated-failures)\\.ts$';
+const KIT_FILES = '(async-variable|object-literals|repeated-failures|turns)\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -66,7 +66,7 @@ module.exports = {
         path: '^src/adapters/',
         pathNot: `^src/adapters/($1|http/|workers/|${KIT_FILES})`,
       },
-      'An adapter is swapped by itself; only kits are shared: HTTP, work away from the event loop, async variables, object literals, and the log of repeated failures.',
+      'An adapter is swapped by itself; only kits are shared: HTTP, work away from the event loop, async variables, object literals, turns of the event loop, and the log of repeated failures.',
     ),
     layer(
       'kits-know-no-adapter',

@@ -5,6 +5,7 @@ import type { Origin } from '../../domain/events/event';
 import type { Caller } from '../../ports/access/access-tokens';
 import type { Idempotency, KeptAnswer } from '../../ports/idempotency';
 import type { UnitOfWork, UnitsOfWork } from '../../ports/unit-of-work';
+import { TURNS } from '../turns';
 import { closedSignal } from './connections/closed-signal';
 import { assertDeclaredSize, type JsonBody, MAX_JSON_BYTES, readJson } from './requests/body';
 import { errorBody } from './answers/envelope';
@@ -18,7 +19,7 @@ import { type PreparedAnswer, sendPrepared } from './answers/prepared-answer';
 import { openedAnswer, sealedAnswer, type Sealing } from './answers/sealed-answer';
 import { projection } from './answers/projection';
 import { inTime } from './in-time';
-import { noteCaller, noteWrite, requestDeadlines, requestIdOf } from './request-scope';
+import { companyOfRequest, noteCaller, noteWrite, requestDeadlines, requestIdOf } from './request-scope';
 import type { Access, Received, Route, RouteSpec } from './route';
 
 /** Resolves the caller from the `Authorization` header. @throws DomainError invalid_token */
@@ -200,6 +201,9 @@ async function answered(
     if (!(error instanceof DomainError) || error.options.created === undefined) throw error;
     return answerFor(error);
   }
+  // One statement may have read the documents of many requests, which then all continue.
+  const turn = TURNS.next(companyOfRequest() ?? '');
+  if (turn) await turn;
   requestDeadlines.setEffect('unknown'); // an error while the response is built does not undo what is stored
   return answerFor(result);
 }

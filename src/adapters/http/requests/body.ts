@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Request, Response } from '../request';
 import { DomainError } from '../../../domain/errors';
 import { sendContinue } from '../connections/expect-continue';
+import { TURNS } from '../../turns';
 import { companyOfRequest } from '../request-scope';
 import { MemoryBudget } from './memory-budget';
 import { PlainStatus } from '../connections/plain-status';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
+/** What is read from a longer body takes milliseconds. */
+const LARGE_BYTES = 64 * 1024;
 const MAX_DEPTH = 32;
 /**
  * In milliseconds. A body that is not complete by then is answered with 408. A JSON body is small, so only a stalled
@@ -40,9 +43,14 @@ interface BodyBounds {
  */
 export async function readBytes(req: Request, res: Response, bounds: BodyBounds = {}): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  await readChunks(req, res, bounds, chunks);
+  const share = bounds.share ?? companyOfRequest() ?? 'management';
+  await readChunks(req, res, { ...bounds, share }, chunks);
   // Not in a listener of the request, where an error would end the process.
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  // Several bodies may be complete in one iteration of the event loop.
+  const turn = bytes.length > LARGE_BYTES ? TURNS.next(share) : undefined;
+  if (turn) await turn;
+  return bytes;
 }
 
 /**
@@ -65,9 +73,9 @@ function readChunks(
   {
     max_bytes = MAX_JSON_BYTES,
     deadline_ms = DEADLINE_MS,
-    share = companyOfRequest() ?? 'management',
+    share,
     budget = BUDGET,
-  }: BodyBounds,
+  }: BodyBounds & { readonly share: string },
   chunks: Buffer[],
 ): Promise<void> {
   return new Promise((resolve, reject) => {
