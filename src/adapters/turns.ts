@@ -1,26 +1,26 @@
-/** After so long in one iteration of the event loop, in milliseconds, further work waits for another one. */
-const TURN_MS = 20;
+/** A text that is longer takes about a millisecond to read or write. */
+const LONG_TEXT = 64 * 1024;
 
 /**
- * Divides work between iterations of the event loop, which serves whatever else is ready in between. So a hundred
+ * Divides long work between iterations of the event loop, which serves whatever else is ready in between. So a hundred
  * requests for large documents, which one statement answers at once, do not keep other companies waiting until all of
- * them are answered. In each iteration one waiting caller continues, of each share in turn.
+ * them are answered. After a long text the others of the iteration wait; then one of them continues in each iteration, of
+ * each share in turn.
  */
 export class Turns {
-  /** When the work of this iteration began; undefined before it. */
-  private began: number | undefined;
+  private is_taken = false;
+  private is_scheduled = false;
   /** In order of arrival, by share; the shares in the order in which they are served. */
   private readonly waiting = new Map<string, (() => void)[]>();
 
   /**
-   * Called before work that takes milliseconds.
+   * Called before a text is read or written.
    *
    * @param share - such as the id of a company
-   * @returns a promise only when the work has to wait
+   * @returns a promise only when the caller has to wait
    */
   next(share: string): Promise<void> | undefined {
-    if (this.began === undefined) return void this.begin();
-    if (performance.now() - this.began < TURN_MS) return undefined;
+    if (!this.is_taken) return undefined;
     return new Promise((resolve) => {
       const callers = this.waiting.get(share);
       if (callers) callers.push(resolve);
@@ -28,19 +28,27 @@ export class Turns {
     });
   }
 
-  private begin(): void {
-    this.began = performance.now();
+  /** Takes the iteration for a text of `length` bytes or characters, unless it is short. */
+  take(length: number): void {
+    if (length <= LONG_TEXT) return;
+    this.is_taken = true;
+    this.schedule();
+  }
+
+  private schedule(): void {
+    if (this.is_scheduled) return;
+    this.is_scheduled = true;
     setImmediate(this.end);
   }
 
   private readonly end = () => {
-    this.began = undefined;
+    this.is_taken = false;
+    this.is_scheduled = false;
     for (const [share, callers] of this.waiting) {
       this.waiting.delete(share);
-      this.begin();
       callers.shift()!();
       if (callers.length > 0) this.waiting.set(share, callers);
-      return;
+      return this.schedule();
     }
   };
 }

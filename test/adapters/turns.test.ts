@@ -1,14 +1,12 @@
 import { Turns } from '../../src/adapters/turns';
 
-/** Longer than work may last in one iteration. */
-const LONG_MS = 30;
+const LONG = 100_000;
+const SHORT = 1_000;
 
-function work(): void {
-  for (const since = performance.now(); performance.now() - since < LONG_MS;);
-}
+type Caller = readonly [share: string, name: string, length: number];
 
 /** Starts the work of callers at once. @returns what happened in which order: their names, and `-` for each iteration */
-async function orderOf(callers: readonly (readonly [share: string, name: string])[]): Promise<string> {
+async function orderOf(callers: readonly Caller[]): Promise<string> {
   const turns = new Turns();
   let order = '';
   let are_done = false;
@@ -18,38 +16,39 @@ async function orderOf(callers: readonly (readonly [share: string, name: string]
   };
   setImmediate(iterate);
   await Promise.all(
-    callers.map(async ([share, name]) => {
+    callers.map(async ([share, name, length]) => {
       const turn = turns.next(share);
       if (turn) await turn;
-      work();
       order += name;
+      turns.take(length);
     }),
   );
   are_done = true;
   return order;
 }
 
+const long = (share: string, names: string): Caller[] => [...names].map((name) => [share, name, LONG]);
+
 describe('turns', () => {
-  test('let the event loop go on after each piece of long work, in the order of the callers', async () => {
-    const order = await orderOf(['1', '2', '3', '4'].map((name) => ['a', name] as const));
-    expect(order).toMatch(/^1-+2-+3-+4$/);
+  test('let the event loop go on after each long text, in the order of the callers', async () => {
+    expect(await orderOf(long('a', '1234'))).toMatch(/^1-+2-+3-+4$/);
   });
 
   test('pass from share to share, so that a caller does not wait for all of another share', async () => {
-    const order = await orderOf([...['1', '2', '3', '4'].map((name) => ['a', name] as const), ['b', 'B']]);
+    const order = await orderOf([...long('a', '1234'), ...long('b', 'B')]);
     expect(order.replaceAll('-', '')).toBe('12B34');
   });
 
-  test('do not make work wait that is short', () => {
-    const turns = new Turns();
-    expect(['a', 'a', 'b'].map((share) => turns.next(share))).toEqual([undefined, undefined, undefined]);
+  test('do not make short texts wait for each other', async () => {
+    const short = [...'1234'].map((name): Caller => ['a', name, SHORT]);
+    expect(await orderOf([...short, ...long('a', 'L')])).toBe('1234L');
   });
 
-  test('begin anew in each iteration', async () => {
+  test('are free again in the next iteration', async () => {
     const turns = new Turns();
     for (let iteration = 0; iteration < 3; iteration++) {
       expect(turns.next('a')).toBeUndefined();
-      work();
+      turns.take(LONG);
       await new Promise(setImmediate);
     }
   });

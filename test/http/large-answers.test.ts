@@ -4,8 +4,7 @@ import { type Kit, startKit } from '../support/http-kit';
 import { until } from '../support/raw-http';
 
 const COUNT = 8;
-/** How long the serialisation of one response takes. */
-const LONG_MS = 30;
+const LONG_TEXT = 'a'.repeat(100_000);
 /** `answer` for each response that is serialised, `-` for each iteration of the event loop. */
 let order: string;
 let waiting: (() => void)[] = [];
@@ -20,9 +19,8 @@ const routes = [
       await new Promise<void>((resolve) => waiting.push(resolve));
       return {
         get lines() {
-          for (const since = performance.now(); performance.now() - since < LONG_MS;);
           order += 'answer';
-          return ['a'];
+          return [LONG_TEXT];
         },
       };
     },

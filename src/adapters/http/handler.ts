@@ -205,7 +205,9 @@ async function answered(
   const turn = TURNS.next(companyOfRequest() ?? '');
   if (turn) await turn;
   requestDeadlines.setEffect('unknown'); // an error while the response is built does not undo what is stored
-  return answerFor(result);
+  const answer = answerFor(result);
+  TURNS.take(answer.body.length);
+  return answer;
 }
 
 function answerOf(

@@ -8,8 +8,6 @@ import { MemoryBudget } from './memory-budget';
 import { PlainStatus } from '../connections/plain-status';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
-/** What is read from a longer body takes milliseconds. */
-const LARGE_BYTES = 64 * 1024;
 const MAX_DEPTH = 32;
 /**
  * In milliseconds. A body that is not complete by then is answered with 408. A JSON body is small, so only a stalled
@@ -48,8 +46,9 @@ export async function readBytes(req: Request, res: Response, bounds: BodyBounds 
   // Not in a listener of the request, where an error would end the process.
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
   // Several bodies may be complete in one iteration of the event loop.
-  const turn = bytes.length > LARGE_BYTES ? TURNS.next(share) : undefined;
+  const turn = TURNS.next(share);
   if (turn) await turn;
+  TURNS.take(bytes.length);
   return bytes;
 }
 
