@@ -4,7 +4,13 @@ import {
   type LockoutLimits,
   reserveAttempt,
 } from '../../src/domain/access/failed-attempts';
-import { REMEMBERED_USES, type RefreshToken, type UnusableToken } from '../../src/domain/access/tokens';
+import {
+  isTolerated,
+  MOST_REMEMBERED_USES,
+  REMEMBERED_USES,
+  type RefreshToken,
+  type UnusableToken,
+} from '../../src/domain/access/tokens';
 import type { Permissions } from '../../src/domain/access/permission';
 import type {
   Issue,
@@ -113,7 +119,10 @@ export class MemoryTokenRepository implements TokenRepository {
     const client = this.tables.clients.get(client_id);
     if (!client?.active || row.generation !== used.generation || row.token_hash !== hex(used.token_hash))
       return undefined;
-    const used_at = [now, ...row.used_at].slice(0, REMEMBERED_USES);
+    const all = [now, ...row.used_at];
+    const oldest = all[REMEMBERED_USES - 1];
+    const kept = oldest && isTolerated(oldest, now) ? MOST_REMEMBERED_USES : REMEMBERED_USES;
+    const used_at = all.slice(0, kept);
     const token_hash = hex(next.token_hash);
     this.tables.refresh_tokens.set(
       { ...row, generation: row.generation + 1, token_hash, used_at },
@@ -127,9 +136,8 @@ export class MemoryTokenRepository implements TokenRepository {
     const [, row] = this.rowOf(token.family);
     if (!row || row.token_hash === null) return undefined;
     const active = row.generation === token.generation && row.token_hash === hex(token.token_hash);
-    const uses_since = row.generation - token.generation;
-    const used_at = uses_since > 0 ? row.used_at[Math.min(uses_since, row.used_at.length) - 1]! : null;
-    return { active, used_at };
+    const used_at = row.used_at[row.generation - token.generation - 1] ?? null;
+    return { active, used: row.generation > token.generation, used_at };
   }
 
   async revoke(family: string): Promise<void> {

@@ -149,7 +149,7 @@ export function testTokenRepository(
         outcome,
       });
       expect(await open().repository.findUnusable(kept)).toEqual(
-        outcome === 'issued' ? undefined : { active: true, used_at: null },
+        outcome === 'issued' ? undefined : { active: true, used: false, used_at: null },
       );
     });
 
@@ -160,7 +160,7 @@ export function testTokenRepository(
       await repository.reserveAttempt(client.client_id, NOW, LIMITS);
       await store({ ...client, active: false });
       expect(await repository.issue(claim(client), NOW, LIMITS)).toEqual({ outcome: 'inactive' });
-      expect(await repository.findUnusable(kept)).toEqual({ active: true, used_at: null });
+      expect(await repository.findUnusable(kept)).toEqual({ active: true, used: false, used_at: null });
       expect((await repository.findSecrets(client.client_id))?.failed_attempts?.count).toBe(1);
     });
 
@@ -173,7 +173,7 @@ export function testTokenRepository(
       );
       expect(results.map(({ outcome }) => outcome)).toEqual(tokens.map(() => 'issued'));
       const places = await Promise.all(tokens.map((token) => repository.findUnusable(token)));
-      expect(places.filter(Boolean)).toEqual([{ active: true, used_at: null }]);
+      expect(places.filter(Boolean)).toEqual([{ active: true, used: false, used_at: null }]);
     });
 
     test('is refused while locked out, unless the attempt was counted before', async () => {
@@ -227,27 +227,49 @@ export function testTokenRepository(
       const token = await issued(client);
       await store({ ...client, active: false });
       expect(await rotate(repository, token, following(token), NOW)).toBeUndefined();
-      expect(await repository.findUnusable(token)).toEqual({ active: true, used_at: null });
+      expect(await repository.findUnusable(token)).toEqual({ active: true, used: false, used_at: null });
       await store(client);
       expect(await rotate(repository, token, following(token), NOW)).toBeDefined();
     });
 
-    test('stores when each of the latest tokens was used; an older one counts as used when the oldest of them was', async () => {
-      const client = await stored();
+    /** Uses the tokens of a new family at these seconds. @returns when the token of a generation was used */
+    const usedAt = async (seconds: number[]) => {
       const { repository } = open();
-      const tokens = [await issued(client)];
-      for (let second = 0; second < 40; second++) {
-        const next = following(tokens[second]!);
-        await rotate(repository, tokens[second]!, next, at(second));
+      const tokens = [await issued(await stored())];
+      for (const [generation, second] of seconds.entries()) {
+        const next = following(tokens[generation]!);
+        await rotate(repository, tokens[generation]!, next, at(second));
         tokens.push(next);
       }
-      const used = async (generation: number) =>
-        (await repository.findUnusable(tokens[generation]!))?.used_at;
-      expect(await used(40)).toBeNull();
+      return async (generation: number) => {
+        const { used, used_at } = (await repository.findUnusable(tokens[generation]!))!;
+        return used ? (used_at ?? 'earlier') : 'not yet';
+      };
+    };
+    const every = (step: number, count: number) => Array.from({ length: count }, (_, index) => step * index);
+
+    test('stores when each of the latest tokens was used', async () => {
+      const used = await usedAt(every(1, 40));
+      expect(await used(40)).toBe('not yet');
       expect(await used(39)).toEqual(at(39));
       expect(await used(8)).toEqual(at(8));
-      expect(await used(7)).toEqual(at(8));
-      expect(await used(0)).toEqual(at(8));
+      expect(await used(7)).toBe('earlier');
+      expect(await used(0)).toBe('earlier');
+    });
+
+    test('stores when each token was used within the last 10 s, and drops older times with the next use', async () => {
+      const within = await usedAt([...every(0.125, 80), 10]);
+      expect(await within(80)).toEqual(at(10));
+      expect(await within(0)).toEqual(NOW);
+      const later = await usedAt([...every(0.125, 80), 60]);
+      expect(await later(49)).toEqual(at(49 * 0.125));
+      expect(await later(48)).toBe('earlier');
+    });
+
+    test('stores at most 128 times', async () => {
+      const used = await usedAt(every(0, 130));
+      expect(await used(2)).toEqual(NOW);
+      expect(await used(1)).toBe('earlier');
     });
 
     test('ends with the family, for every token of it', async () => {

@@ -44,7 +44,9 @@ export interface RefreshToken extends RefreshTokenPosition {
 export interface UnusableToken {
   /** Whether it is the current token of its client. */
   readonly active: boolean;
-  /** When it was used, if it is an earlier token of the client's current family; else null. */
+  /** Whether it is an earlier token of the client's current family, and so was used. */
+  readonly used: boolean;
+  /** When it was used; null when it was not, or when that time is no longer stored. */
   readonly used_at: Date | null;
 }
 
@@ -54,18 +56,23 @@ export interface UnusableToken {
  */
 export const REUSE_TOLERANCE_S = 10;
 
-/**
- * The number of latest uses of a family that are stored with their time. A token that was used earlier is treated as
- * used at the oldest stored time. That time is never earlier than the real one, so no family is revoked wrongly.
- */
+/** The number of latest uses of a family that are stored with their time. */
 export const REMEMBERED_USES = 32;
+
+/**
+ * The number that is stored while `REMEMBERED_USES` uses are within `REUSE_TOLERANCE_S`. So a token whose time is no
+ * longer stored was used longer ago, unless the family has been used more often than this in that time. It is then
+ * treated as used longer ago: a wrong revocation costs the client only a request by its secret.
+ */
+export const MOST_REMEMBERED_USES = 128;
 
 /**
  * Why a refresh token that this service issued is refused (RFC 9700 §4.14).
  *
  * @param found - undefined when the client has another family by now
  * @returns `client_inactive`: the token is current and its client is inactive; the token stays current.
- *   `compromised`: the token was used more than `REUSE_TOLERANCE_S` ago; its family must be revoked.
+ *   `compromised`: the token was used more than `REUSE_TOLERANCE_S` ago, or before the uses whose time is stored; its
+ *   family must be revoked.
  *   `invalid_grant`: any other case; nothing is revoked.
  */
 export function refusal(
@@ -73,6 +80,11 @@ export function refusal(
   now: Date,
 ): 'client_inactive' | 'compromised' | 'invalid_grant' {
   if (found?.active) return 'client_inactive';
-  if (!found?.used_at) return 'invalid_grant';
-  return now.getTime() - found.used_at.getTime() > REUSE_TOLERANCE_S * 1000 ? 'compromised' : 'invalid_grant';
+  if (!found?.used) return 'invalid_grant';
+  return found.used_at && isTolerated(found.used_at, now) ? 'invalid_grant' : 'compromised';
+}
+
+/** Whether the use of a token was so recent that another use of it may repeat a request. */
+export function isTolerated(used_at: Date, now: Date): boolean {
+  return now.getTime() - used_at.getTime() <= REUSE_TOLERANCE_S * 1000;
 }

@@ -513,6 +513,19 @@ describe('a refresh token', () => {
     expect((await authenticate(client.client_id, 'right')).status).toBe(200);
   });
 
+  test.each([
+    ['later than 10 s after its use ends its family', 11, 'invalid_grant'],
+    ['within 10 s of its use changes nothing', 0, undefined],
+  ])('that is reused %s, however many rotations followed since', async (_case, seconds, code) => {
+    const client = await stored('right');
+    const first = await authenticate(client.client_id, 'right');
+    let last = await refresh(first.body.refresh_token);
+    clock.advance(seconds);
+    for (let rotation = 0; rotation < 40; rotation++) last = await refresh(last.body.refresh_token);
+    expect((await refresh(first.body.refresh_token)).code).toBe('invalid_grant');
+    expect((await refresh(last.body.refresh_token)).code).toBe(code);
+  });
+
   test('of a deactivated client works again when the client is activated', async () => {
     const client = await stored('right');
     const { body } = await authenticate(client.client_id, 'right');

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AttemptWindow, LockoutLimits } from '../../../domain/access/failed-attempts';
-import { REMEMBERED_USES, type RefreshToken, type UnusableToken } from '../../../domain/access/tokens';
+import {
+  MOST_REMEMBERED_USES,
+  REMEMBERED_USES,
+  REUSE_TOLERANCE_S,
+  type RefreshToken,
+  type UnusableToken,
+} from '../../../domain/access/tokens';
 import { type Deadlines, NO_DEADLINES } from '../../../ports/deadlines';
 import type {
   Issue,
@@ -90,11 +96,14 @@ select holder.client_id, holder.company_id, holder.permissions, holder.active, h
 from holder left join lockout on true`;
 
 // By primary key. A concurrent use of the same token waits for the row lock and then does not match: the generation has
-// changed.
+// changed. A single stored time decides how many are kept, so that a rotation does not read all of them. The most leave
+// the row below 2 KB: a longer one would be moved to a TOAST table by each rotation.
 const ROTATE = `
 update refresh_token r set
   generation = r.generation + 1, token_hash = u.next_hash,
-  used_at = array_prepend($5::timestamptz, r.used_at[1:${REMEMBERED_USES - 1}])
+  used_at = array_prepend($5::timestamptz, r.used_at[1:
+    case when r.used_at[${REMEMBERED_USES - 1}] >= $5::timestamptz - interval '${REUSE_TOLERANCE_S} s'
+      then ${MOST_REMEMBERED_USES - 1} else ${REMEMBERED_USES - 1} end])
 from unnest($1::uuid[], $2::integer[], $3::bytea[], $4::bytea[]) with ordinality
   as u (family, generation, token_hash, next_hash, position), client c
 where r.family = u.family and r.generation = u.generation and r.token_hash = u.token_hash
@@ -117,8 +126,7 @@ interface Position {
 // used_at[1] is the time when the generation before the active one was used, used_at[2] the one before that. Families
 // that are already revoked are not matched.
 const FIND_UNUSABLE = `
-select generation = $2 and token_hash = $3 as active,
-  case when generation > $2 then used_at[least(generation - $2, cardinality(used_at))] end as used_at
+select generation = $2 and token_hash = $3 as active, generation > $2 as used, used_at[generation - $2] as used_at
 from refresh_token
 where family = $1 and token_hash is not null`;
 
