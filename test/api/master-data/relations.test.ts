@@ -92,9 +92,9 @@ describe('a creation is refused', () => {
     ['an unknown type', { type: 'person' }, 'type: must be company or contact'],
     ['a company without a name', { type: 'company' }, 'name: is required'],
     [
-      'a company whose name has another member',
+      'a company whose name is under an unknown member',
       { type: 'company', company_name: 'J' },
-      'name: is required (company_name: unknown field)',
+      'name: is required',
     ],
     ['a company whose name is null', { type: 'company', name: null }, 'name: expected string'],
     ['a blank name', { type: 'company', name: ' ' }, 'name: must not be blank'],

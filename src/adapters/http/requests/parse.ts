@@ -19,18 +19,7 @@ const REPORT = { reportInput: true } as const;
 export function parse<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
   const result = schema.safeParse(value, REPORT);
   if (result.success) return result.data;
-  const [first, ...others] = result.error.issues;
-  throw new DomainError('validation_error', messageOf(first!, root) + misnamed(first!, others));
-}
-
-/** Names an unknown field beside a missing one of the same object: the caller may know the field by another name. */
-function misnamed(issue: z.core.$ZodIssue, others: readonly z.core.$ZodIssue[]): string {
-  if (!isMissing(issue)) return '';
-  const parent = issue.path.slice(0, -1).join('.');
-  const unknown = others.find(
-    (other) => other.code === 'unrecognized_keys' && other.path.join('.') === parent,
-  );
-  return unknown?.code === 'unrecognized_keys' ? ` (${shown(unknown.keys[0]!)}: unknown field)` : '';
+  throw new DomainError('validation_error', messageOf(result.error.issues[0]!, root));
 }
 
 /**
