@@ -117,9 +117,37 @@ describe('the JSON reader', () => {
     ['a number', '1e400', 'body: expected object'],
     ['__proto__', '{"__proto__":{"name":"x"}}', '__proto__: unknown field'],
     ['constructor', '{"constructor":{"prototype":{}}}', 'constructor: unknown field'],
-    ['a name that could forge a log', '{"a\\nb":1}', '(unprintable name): unknown field'],
   ])('refuses %s where an object with known fields is expected', async (_what, bytes, message) => {
     expect(await post(bytes, {}, '/typed')).toEqual(refusal(message));
+  });
+
+  test.each(['größe', 'naam klant', '金額', 'الاسم', 'की', '@id', '€/kg (net)', 'a"b\\c', '😀'.repeat(64)])(
+    'names the unknown field %j',
+    async (name) => {
+      expect(await post(JSON.stringify({ [name]: 1 }), {}, '/typed')).toEqual(
+        refusal(`${name}: unknown field`),
+      );
+    },
+  );
+
+  test.each([
+    ['that is empty', ''],
+    ['of 65 characters', 'x'.repeat(65)],
+    ['of a mebibyte', 'x '.repeat(MIB / 2 - 100)],
+    ['that begins with a space', ' a'],
+    ['that ends with a space', 'a\u3000'],
+    ['with a line break', 'a\nb'],
+    ['with a line separator', 'a\u2028b'],
+    ['with a control character', 'a\u001b[2Jb'],
+    ['with a bidirectional override', 'a\u202eb'],
+    ['with a bidirectional isolate', 'a\u2066b'],
+    ['with an invisible character', 'a\u200bb'],
+    ['with half a surrogate pair', 'a\ud800'],
+    ['with a character for private use', 'a\ue000'],
+  ])('does not repeat the name of an unknown field %s', async (_what, name) => {
+    expect(await post(JSON.stringify({ [name]: 1 }), {}, '/typed')).toEqual(
+      refusal('(unprintable name): unknown field'),
+    );
   });
 
   test('does not change a prototype, and takes the last of duplicate keys', async () => {

@@ -66,9 +66,15 @@ function isMissing(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
 }
 
+/**
+ * Letters, digits, punctuation and symbols of any script, with spaces between them: no line breaks, and no control and
+ * format characters, which could forge a log line or change the order in which it is displayed.
+ */
+const PRINTABLE = /^(?!\p{Zs})[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]{1,64}(?<!\p{Zs})$/u;
+
 /** A name that is safe to log. The name of an unknown field is text of the caller. */
 function shown(name: string): string {
-  return /^[\w.-]{1,64}$/.test(name) ? name : '(unprintable name)';
+  return PRINTABLE.test(name) ? name : '(unprintable name)';
 }
 
 /** @returns the versions that `If-Match: "3", "4"` lists; an entity tag that is not a version matches none */
