@@ -97,49 +97,6 @@ describe('every route', () => {
     expect(answers).toEqual(each(routes, '422 validation_error'));
   });
 
-  test('requires the permission for the resource of its path and for its action', () => {
-    const of = Object.fromEntries(routes.map(({ name, access }) => [name, access]));
-    const resources = [
-      ['/relations', 'relation', 'create'],
-      ['/relations/:relation_id/delivery-locations', 'relation', 'create'],
-      ['/bank-accounts', 'bank_account', 'create'],
-      ['/journals', 'journal', 'create'],
-      ['/brandings', 'branding', 'create'],
-      ['/documents', 'document', 'create'],
-    ] as const;
-    for (const [path, resource] of resources) {
-      expect([path, of[`GET ${path}`], of[`POST ${path}`]]).toEqual([
-        path,
-        `${resource}:read`,
-        `${resource}:create`,
-      ]);
-      const one = [of[`GET ${path}/:id`], of[`PATCH ${path}/:id`], of[`DELETE ${path}/:id`]];
-      expect([path, ...one]).toEqual([path, `${resource}:read`, `${resource}:update`, `${resource}:delete`]);
-    }
-    expect(of).toMatchObject({
-      'GET /auth/me': 'token',
-      'GET /units-of-measure': 'token',
-      'GET /currencies': 'token',
-      'GET /countries': 'token',
-      'POST /documents/preview': 'document:create',
-      'POST /documents/import': 'document:create',
-      'POST /documents/:id/send': 'document:update',
-      'GET /documents/:id/file': 'document:read',
-      'GET /documents/:id/transmissions': 'document:read',
-      'GET /documents/:id/transmissions/:message_id/file': 'document:read',
-      'GET /relations/:id/reachability': 'relation:read',
-      'POST /documents/:id/mark-sent': 'document:update',
-      'GET /documents/:id/attachments': 'document:read',
-      'POST /documents/:id/attachments': 'document:update',
-      'GET /documents/:id/attachments/:attachment_id': 'document:read',
-      'DELETE /documents/:id/attachments/:attachment_id': 'document:update',
-      'GET /journals/:id/integrity': 'journal:read',
-      'PUT /brandings/:id/logo': 'branding:update',
-      'GET /brandings/:id/logo': 'branding:read',
-      'DELETE /brandings/:id/logo': 'branding:update',
-    });
-  });
-
   test('sends X-Request-ID, and an error has only its code and message', async () => {
     for (const route of routes) {
       const { body, headers } = await nonsense(call, route);
