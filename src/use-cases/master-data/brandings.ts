@@ -142,8 +142,9 @@ export class Brandings {
     if_match: IfMatch,
   ): Promise<Branding> {
     return unit.transaction(async (repositories) => {
-      const { branding } = await lock(repositories, company_id, id, if_match);
+      const { branding } = await lock(repositories, company_id, id);
       if (logo === null && !branding.has_logo) unknownLogo();
+      assertVersion(if_match, branding.version);
       if (
         logo &&
         branding.has_logo &&
@@ -169,7 +170,7 @@ async function lock(
   { brandings, default_pointers }: Repositories,
   company_id: string,
   id: string,
-  if_match: IfMatch,
+  if_match?: IfMatch,
 ): Promise<{ branding: Branding; flag: DefaultFlag }> {
   const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
   const branding = (await brandings.lock(company_id, id)) ?? unknownBranding();

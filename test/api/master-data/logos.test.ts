@@ -197,8 +197,10 @@ describe('DELETE /brandings/{id}/logo', () => {
     expect(refused(await api.call(company, 'get', path()))).toEqual([404, 'not_found']);
   });
 
-  test('404 not_found: the branding has no logo', async () => {
+  test('404 not_found: the branding has no logo, whatever If-Match says', async () => {
     expect(refused(await api.call(company, 'delete', path()))).toEqual([404, 'not_found']);
+    const stale = await api.call(company, 'delete', path()).set('If-Match', '"9"');
+    expect(refused(stale)).toEqual([404, 'not_found']);
     expect(refused(await api.call(company, 'delete', path(randomUUID())))).toEqual([404, 'not_found']);
   });
 
