@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { createSchema } from 'zod-openapi';
+import { z } from 'zod';
+import { createSchema, type ZodOpenApiOverride } from 'zod-openapi';
 import { schemaRules } from '../../src/adapters/api/openapi/schema-rules';
 
 /** Where a member stands in a body: names, and 0 for the first entry of a list. */
@@ -62,10 +62,20 @@ export const ODD_JSON = [
 
 /** Every member of a body at any depth, and the members of lists; those that a PATCH refuses by name are among them. */
 export function placesOf(body: z.ZodType): Place[] {
-  const { schema, components } = createSchema(body, { io: 'input', opts: { override: schemaRules } });
+  const components: Record<string, object> = {};
+  const schemaOf = (of: z.ZodType) => {
+    const result = createSchema(of, { io: 'input', opts: { override } });
+    Object.assign(components, result.components);
+    return result.schema;
+  };
+  const override: ZodOpenApiOverride = (context) => {
+    const { judged_by } = z.globalRegistry.get(context.zodSchema) ?? {};
+    if (judged_by instanceof z.ZodType) schemaOf(judged_by); // for the components of its schema
+    schemaRules(context);
+  };
   const places = new Map<string, Place>();
   const add = (place: Place) => places.set(place.join('.'), place);
-  walk(schema, []);
+  walk(schemaOf(body), []);
   for (const name of Object.keys((body as { shape?: object }).shape ?? {})) add([name]);
   return [...places.values()];
 

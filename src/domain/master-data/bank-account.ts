@@ -69,7 +69,7 @@ export function assertWellFormed(patch: BankAccountPatch, account: BankAccount |
   if (account && !account.manual) return;
   for (const member of OF_MANUAL_ACCOUNTS) {
     const sent = patch[member];
-    if (sent) valueOf<string | null>(sent);
+    if (sent) valueOf<string | null>(sent, account?.[member]);
   }
 }
 
@@ -93,8 +93,8 @@ export function changedBankAccount(
 ): BankAccount {
   const changed: BankAccount = {
     ...account,
-    reference: reference ? valueOf(reference) : account.reference,
-    bic: bic ? valueOf(bic) : account.bic,
+    reference: reference ? valueOf(reference, account.reference) : account.reference,
+    bic: bic ? valueOf(bic, account.bic) : account.bic,
     name: name === undefined ? account.name : name,
     default: is_default,
     ...changedOwnData(account, own_data),

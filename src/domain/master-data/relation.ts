@@ -18,7 +18,6 @@ const COMMON_MEMBERS = [
   'email',
   'phone',
   'language',
-  'address',
   'iban',
   'bic',
   'payment_term_days',
@@ -111,26 +110,37 @@ export function newRelation(input: RelationInput, id: string, now: Date): Relati
 }
 
 /**
- * The fields of a PATCH, for relations of both types. A field that is left out is unchanged, `null` clears it. Fields
- * of one type only carry the result of their validation, since the type is known only after the relation is loaded.
+ * The fields of a PATCH, for relations of both types. A field that is left out is unchanged, `null` clears it. The
+ * address and the fields of one type only carry the result of their validation, since it depends on the stored relation.
  */
-export type RelationPatch = CommonInput & {
+export type RelationPatch = Omit<CommonInput, 'address'> & {
+  readonly address?: Validated<AddressInput | null> | undefined;
+} & {
   readonly [Member in keyof (CompanyMembers & ContactMembers)]?:
     Validated<(CompanyMembers & ContactMembers)[Member]> | undefined;
 } & { readonly [Member in (typeof RELATION_READ_ONLY)[number]]?: unknown };
 
 /**
- * Reports schema errors in the fields that only one type has.
+ * Reports schema errors in the address, and in the fields that only one type has.
  *
- * @param type - undefined when there is no such relation; the fields of both types are then validated
+ * @param relation - undefined when there is no such relation; the fields of both types are then validated
  * @throws DomainError validation_error
  */
-export function assertWellFormed(patch: RelationPatch, type: RelationType | undefined): void {
-  const members = type ? MEMBERS_OF[type] : Object.values(MEMBERS_OF).flat();
+export function assertWellFormed(patch: RelationPatch, relation: Relation | undefined): void {
+  if (patch.address) valueOf(patch.address, relation?.address);
+  ownMembers(patch, relation);
+}
+
+/** The given fields that only one type has. @throws DomainError validation_error */
+function ownMembers(patch: RelationPatch, relation: Relation | undefined): Record<string, unknown> {
+  const members = relation ? MEMBERS_OF[relation.type] : Object.values(MEMBERS_OF).flat();
+  const present: Readonly<Record<string, unknown>> = { ...relation };
+  const given: Record<string, unknown> = {};
   for (const member of members) {
-    const sent = patch[member];
-    if (sent) valueOf<unknown>(sent);
+    const validated = patch[member];
+    if (validated) given[member] = valueOf<unknown>(validated, present[member]);
   }
+  return given;
 }
 
 /**
@@ -140,14 +150,11 @@ export function assertWellFormed(patch: RelationPatch, type: RelationType | unde
  */
 export function changedRelation(relation: Relation, patch: RelationPatch, now: Date): Relation {
   assertEditable(patch, relation.type);
-  const given: Record<string, unknown> = { ...changedOwnData(relation, patch) };
+  const given = ownMembers(patch, relation);
   for (const member of COMMON_MEMBERS) if (patch[member] !== undefined) given[member] = patch[member];
-  for (const member of MEMBERS_OF[relation.type]) {
-    const sent = patch[member];
-    if (sent) given[member] = valueOf<unknown>(sent);
-  }
-  if (patch.address) given['address'] = addressOf(patch.address);
-  return revised(relation, given, now);
+  const address = patch.address && valueOf(patch.address, relation.address);
+  if (address !== undefined) given['address'] = address && addressOf(address);
+  return revised(relation, { ...given, ...changedOwnData(relation, patch) }, now);
 }
 
 /** @throws DomainError field_not_editable */

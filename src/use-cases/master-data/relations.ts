@@ -96,7 +96,7 @@ export class Relations {
   ): Promise<Relation> {
     const store = async ({ relations }: Repositories) => {
       const found = await relations.lock(company_id, id);
-      assertWellFormed(patch, found?.type);
+      assertWellFormed(patch, found);
       const relation = found ?? unknownRelation();
       assertVersion(if_match, relation.version);
       const next = changedRelation(relation, patch, this.clock.now());

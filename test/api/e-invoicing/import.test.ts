@@ -337,6 +337,24 @@ describe('The sender of an imported document', () => {
     expect((await imported('i.xml', ubl({ seller }))).relation_id).toBe(oldest);
   });
 
+  test('becomes a relation whose values a PATCH may name, though their check digits or country are wrong', async () => {
+    const seller = { ...aParty(), vat: 'BE0897223671', electronic_address: '0208:0897223671' };
+    const { relation_id } = await imported('i.xml', ubl({ seller }).replace('>BE</', '>UK</'));
+    const resource = `/relations/${relation_id}`;
+    const { body, headers } = await tenant.get(resource);
+    expect(body).toMatchObject({ vat: seller.vat, electronic_address: seller.electronic_address });
+    const { vat, electronic_address, address } = body;
+    const answer = await tenant.patch(resource, { vat, electronic_address, address });
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body });
+    expect(answer.headers['etag']).toBe(headers['etag']);
+    for (const [patch, reason] of [
+      [{ vat: 'BE0897223672' }, /^vat: /],
+      [{ address: { country_code: 'XX' } }, /^address\.country_code: /],
+    ] as const) {
+      refused(await tenant.patch(resource, { note: 'x', ...patch }), 422, 'validation_error', reason);
+    }
+  });
+
   test('becomes one relation for two concurrent documents', async () => {
     const seller = aParty();
     const answers = await Promise.all(

@@ -31,14 +31,18 @@ describe('a change of a relation', () => {
     { note: 'x' },
     { external_id: null, metadata: null },
     { vat: { value: 'BE0123456749' } },
-    { address },
+    { address: { value: address } },
     { email: undefined },
   ])('is the same object when nothing differs: %j', (patch) => {
     expect(changedRelation(relation, patch, LATER)).toBe(relation);
   });
 
   test('replaces the whole address', () => {
-    const { address: next } = changedRelation(relation, { address: { country_code: 'BE' } }, LATER);
+    const { address: next } = changedRelation(
+      relation,
+      { address: { value: { country_code: 'BE' } } },
+      LATER,
+    );
     expect(next).toMatchObject({ country_code: 'BE', street: null });
   });
 });
@@ -47,17 +51,40 @@ describe('the fields of one type only', () => {
   const fault = { fault: 'name: must not be blank' };
 
   test('are validated for their type, and for an unknown relation', () => {
-    for (const type of ['company', undefined] as const) {
-      expect(() => assertWellFormed({ name: fault }, type)).toThrow('name: must not be blank');
+    for (const relation of [aRelation(), undefined]) {
+      expect(() => assertWellFormed({ name: fault }, relation)).toThrow('name: must not be blank');
     }
   });
 
   test('are not editable for the other type, whatever their value', () => {
-    expect(() => assertWellFormed({ name: fault }, 'contact')).not.toThrow();
+    expect(() => assertWellFormed({ name: fault }, contact)).not.toThrow();
     expect(() => changedRelation(contact, { name: fault }, LATER)).toThrow(
       expect.objectContaining({ code: 'field_not_editable' }),
     );
   });
+});
+
+test('A received value that the schema refuses is no change when it is named', () => {
+  const fault = 'is wrong';
+  const relation = {
+    ...aRelation({ vat: 'BE0897223671', electronic_address: '0208:0897223671' }),
+    address: { ...ADDRESS, country_code: 'UK' },
+  };
+  const { vat, electronic_address, address } = relation;
+  const patch = {
+    vat: { sent: vat, fault },
+    electronic_address: { sent: electronic_address, fault },
+    address: { sent: { ...address }, fault },
+  };
+  expect(() => assertWellFormed(patch, relation)).not.toThrow();
+  expect(changedRelation(relation, patch, LATER)).toBe(relation);
+  for (const [member, sent] of [
+    ['vat', 'BE0897223672'],
+    ['address', { ...address, country_code: 'XX' }],
+  ] as const) {
+    expect(() => assertWellFormed({ [member]: { sent, fault } }, relation)).toThrow(fault);
+    expect(() => assertWellFormed({ [member]: { sent, fault } }, undefined)).toThrow(fault);
+  }
 });
 
 test('links that prevent a deletion are named and counted', () => {

@@ -104,7 +104,7 @@ describe('a change of a relation', () => {
     await create({ vat: VAT });
     const relation = await create();
     const duplicate = { vat: { value: VAT } };
-    const bad_address = { ...duplicate, address: { city: 'Gent' } as never };
+    const bad_address = { ...duplicate, address: { value: { city: 'Gent' } } };
     const read_only = { ...bad_address, type: 'contact' };
     const malformed = { ...read_only, name: { fault: 'name: is too long' } };
     expect(await outcome(() => update(randomUUID(), malformed, [9]))).toBe('validation_error');

@@ -95,6 +95,7 @@ export const relationPatch = z
       RELATION_TERMS,
     ),
     ...common,
+    ...described({ address: validated('address', address.nullable()).optional() }, RELATION_TERMS),
     ...ownDataMembers,
     ...readOnly(RELATION_READ_ONLY),
   })

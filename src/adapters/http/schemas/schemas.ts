@@ -227,9 +227,9 @@ export function validated<T extends z.ZodType>(name: string, schema: T) {
     .unknown()
     .transform((value): Validated<z.output<T>> => {
       const result = schema.safeParse(value);
-      if (result.success) return { value: result.data };
+      if (result.success) return { sent: value, value: result.data };
       const issue = result.error.issues[0]!;
-      return { fault: messageOf({ ...issue, path: [name, ...issue.path] }, name) };
+      return { sent: value, fault: messageOf({ ...issue, path: [name, ...issue.path] }, name) };
     })
     .meta({ judged_by: schema });
 }
