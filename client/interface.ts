@@ -1681,7 +1681,7 @@ export interface components {
       issue_date?: string | null;
     };
     PaymentInput: {
-      /** @description The amount in the currency of the document, above 0 and at most its `open_amount`, with at most as many decimals as the currency has. */
+      /** @description The amount in the currency of the document, above 0 and at most its `open_amount`, with at most as many decimals as the currency or `totals.payable` has. */
       amount: string | number;
       /** @description The day of the payment; any day, in closed books too. By default today in the time zone of the company. */
       date?: string | null;

@@ -1,7 +1,8 @@
-import { minorUnits } from '../values/currency';
 import { assertDecimals } from '../amounts/lines';
 import { DomainError } from '../errors';
 import { amount, decimal } from '../values/money';
+import type { Document } from './document';
+import { settledDecimals } from './payments/payment-status';
 
 /** The kinds of links that each target may have. */
 export const LINK_KINDS = {
@@ -59,13 +60,13 @@ export function newLink(input: LinkInput, id: string, now: Date): Link {
 }
 
 /**
- * The link with its amount in the decimals of the document's currency.
+ * The link with its amount in the decimals of what settles the document.
  *
- * @throws DomainError validation_error when the amount has more decimals than the currency
+ * @throws DomainError validation_error when the amount has more decimals
  */
-export function inCurrency(link: Link, currency: string): Link {
+export function inCurrencyOf(document: Pick<Document, 'currency' | 'totals'>, link: Link): Link {
   if (link.amount === null) return link;
-  const minor_units = minorUnits(currency);
-  assertDecimals(link.amount, minor_units, 'amount');
-  return { ...link, amount: amount(decimal(link.amount), minor_units) };
+  const decimals = settledDecimals(document);
+  assertDecimals(link.amount, decimals, 'amount');
+  return { ...link, amount: amount(decimal(link.amount), decimals) };
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors';
-import { inCurrency, type Link, type LinkInput, newLink } from '../../domain/documents/link';
+import { inCurrencyOf, type Link, type LinkInput, newLink } from '../../domain/documents/link';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
 import type { LinkFilters } from '../../ports/documents/link-repository';
@@ -31,7 +31,7 @@ export class Links {
       const now = this.clock.now();
       let link = newLink(input, id, now);
       const document = link.target === 'document' && (await documents.lock(company_id, link.target_id));
-      if (document) link = inCurrency(link, document.currency);
+      if (document) link = inCurrencyOf(document, link);
       await links.insert(company_id, link);
       if (document && link.amount !== null) {
         await settle(documents, company_id, document, await payments.findSums(company_id, document.id), now);

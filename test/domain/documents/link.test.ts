@@ -1,6 +1,6 @@
 import {
   ALL_LINK_KINDS,
-  inCurrency,
+  inCurrencyOf,
   LINK_KINDS,
   LINK_TARGETS,
   newLink,
@@ -8,6 +8,7 @@ import {
   type LinkInput,
   type LinkKind,
 } from '../../../src/domain/documents/link';
+import { aDocument } from '../../support/documents';
 import { refusal } from '../refusal';
 
 const NOW = new Date('2026-07-01T10:00:00.000Z');
@@ -89,7 +90,7 @@ describe('The amount of a link', () => {
     ['JPY', '1000', '1000'],
     ['KWD', '1.25', '1.250'],
   ])('in %s, %s is kept as %s', (currency, amount, expected) => {
-    expect(inCurrency(link({ amount }), currency)).toEqual(link({ amount: expected }));
+    expect(inCurrencyOf(aDocument({ currency }), link({ amount }))).toEqual(link({ amount: expected }));
   });
 
   test.each([
@@ -97,13 +98,20 @@ describe('The amount of a link', () => {
     ['JPY', '10.5', 0],
     ['JPY', '10.0', 0],
   ])('in %s is refused with more decimals: %s', (currency, amount, decimals) => {
-    expect(() => inCurrency(link({ amount }), currency)).toThrow(
+    expect(() => inCurrencyOf(aDocument({ currency }), link({ amount }))).toThrow(
       refusal('validation_error', `amount: must have at most ${decimals} decimals in this currency`),
     );
   });
 
+  test('has the decimals of the total of a received document where these are more', () => {
+    const { totals, ...document } = aDocument({ currency: 'JPY' });
+    const received = { ...document, totals: { ...totals, payable: '100.3' } };
+    expect(inCurrencyOf(received, link({ amount: '100' }))).toEqual(link({ amount: '100.0' }));
+    expect(() => inCurrencyOf(received, link({ amount: '0.31' }))).toThrow(/at most 1 decimals/);
+  });
+
   test('may be absent', () => {
-    expect(inCurrency(link(), 'EUR')).toEqual(link());
+    expect(inCurrencyOf(aDocument(), link())).toEqual(link());
   });
 });
 

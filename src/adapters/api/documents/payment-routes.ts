@@ -20,7 +20,7 @@ const paymentInput = z
   .strictObject({
     amount: decimal({ decimals: 4, above: 0, below: 1e15 }).meta({
       description:
-        'The amount in the currency of the document, above 0 and at most its `open_amount`, with at most as many decimals as the currency has.',
+        'The amount in the currency of the document, above 0 and at most its `open_amount`, with at most as many decimals as the currency or `totals.payable` has.',
     }),
     date: optional(date).meta({
       description:

@@ -1,6 +1,6 @@
 import { minorUnits } from '../../values/currency';
 import { DomainError } from '../../errors';
-import { amount, type Decimal, decimal, isNegative, isZero, sum, ZERO } from '../../values/money';
+import { amount, type Decimal, decimal, decimalsOf, isNegative, isZero, sum, ZERO } from '../../values/money';
 import type { Totals } from '../../amounts/totals';
 import { DOCUMENT_TYPES, type DocumentType } from '../document-type';
 
@@ -75,10 +75,24 @@ export function paymentStatusOf(document: Settled): PaymentStatus {
 export function openAmount(
   document: Settled & { readonly type: DocumentType; readonly currency: string },
 ): string | null {
-  const { type, currency, totals, settlement } = document;
+  const { type, totals, settlement } = document;
   if (!DOCUMENT_TYPES[type].is_paid) return null;
   if (settlement === null && isPlain(totals)) return totals.payable;
-  return amount(balanceOf(document).open, minorUnits(currency));
+  return amount(balanceOf(document).open, settledDecimals(document));
+}
+
+/**
+ * The decimals of what settles a document: those of its currency, or more where a received document states more of what is
+ * payable, which could not be paid exactly otherwise.
+ */
+export function settledDecimals({
+  currency,
+  totals,
+}: {
+  readonly currency: string;
+  readonly totals: Totals;
+}): number {
+  return Math.max(minorUnits(currency), decimalsOf(totals.payable));
 }
 
 /** Whether the total is certainly not negative, as of all documents of the company. */

@@ -1,10 +1,9 @@
 import { assertDecimals } from '../../amounts/lines';
 import { DomainError } from '../../errors';
-import { minorUnits } from '../../values/currency';
 import { amount, decimal } from '../../values/money';
 import type { Document } from '../document';
 import { assertPayable } from '../lifecycle';
-import { openAmount } from './payment-status';
+import { openAmount, settledDecimals } from './payment-status';
 
 export const PAYMENT_METHODS = ['transfer', 'direct_debit', 'card', 'cash', 'other'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
@@ -44,16 +43,16 @@ export function newPayment(
   document: Pick<Document, 'type' | 'currency' | 'totals' | 'settlement'>,
   { id, now, today }: { readonly id: string; readonly now: Date; readonly today: string },
 ): RecordedPayment {
-  const minor_units = minorUnits(document.currency);
+  const decimals = settledDecimals(document);
   const open_amount = openAmount(document);
-  assertDecimals(input.amount, minor_units, 'amount');
+  assertDecimals(input.amount, decimals, 'amount');
   assertPayable({ open_amount });
   if (decimal(input.amount).gt(decimal(open_amount!))) {
     throw new DomainError('invalid_paid_amount', 'The payment must not be above the open amount.');
   }
   return {
     id,
-    amount: amount(decimal(input.amount), minor_units),
+    amount: amount(decimal(input.amount), decimals),
     date: input.date ?? today,
     method: input.method ?? 'transfer',
     reference: input.reference ?? null,

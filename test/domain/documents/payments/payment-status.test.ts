@@ -98,9 +98,19 @@ describe('the open amount', () => {
     expect([openAmount(paid), paymentStatusOf(paid)]).toEqual(['0.00', 'paid']);
   });
 
-  test('is what a received document states, with more decimals than the currency, while nothing is settled', () => {
-    expect(openAmount({ ...settled('100.40', null), currency: 'JPY' })).toBe('100.40');
-  });
+  test.each<[Partial<Settlement> | null, string, string]>([
+    [null, '100.3', 'unpaid'],
+    [{ payments: '100.0' }, '0.3', 'partial'],
+    [{ links: '100' }, '0.3', 'partial'],
+    [{ payments: '100.0', links: '0.3' }, '0.0', 'paid'],
+  ])(
+    'has the decimals of the total of a received document where these are more: %j',
+    (sums, open, status) => {
+      const { totals, ...document } = settled('100.3', null, sums);
+      const received = { ...document, currency: 'JPY', totals: { ...totals, payable: '100.3' } };
+      expect([openAmount(received), paymentStatusOf(received)]).toEqual([open, status]);
+    },
+  );
 
   test('is above 0 for a received document whose rounding makes its total negative', () => {
     const { totals, ...document } = settled('0.30', null);

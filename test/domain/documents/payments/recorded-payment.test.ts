@@ -26,6 +26,16 @@ describe('A payment', () => {
     expect(() => pay({ amount: '1.001' })).toThrow(refusal('validation_error', /^amount: .*decimals/));
   });
 
+  test('has the decimals of the total of a received document where these are more', () => {
+    const { totals, ...document } = aDocument({ currency: 'JPY' });
+    const received = { ...document, totals: { ...totals, tax_inclusive: '121.61', payable: '121.61' } };
+    expect(pay({ amount: '121' }, received).amount).toBe('121.00');
+    const partly = { ...received, settlement: { payments: '121.00', links: null, set_off: null } };
+    expect(pay({ amount: '0.61' }, partly).amount).toBe('0.61');
+    expect(() => pay({ amount: '1' }, partly)).toThrow(refusal('invalid_paid_amount', /open amount/));
+    expect(() => pay({ amount: '0.001' }, partly)).toThrow(refusal('validation_error', /at most 2 decimals/));
+  });
+
   test('is at most what is open', () => {
     const partly = { ...aDocument(), settlement: { payments: '100.00', links: null, set_off: null } };
     expect(pay({ amount: '21.00' }, partly)).toMatchObject({ amount: '21.00' });
