@@ -1,3 +1,4 @@
+import { assertCreditedLines } from '../../domain/documents/derived/credit-lines';
 import { creditNoteDraft, type CreditInput } from '../../domain/documents/derived/credit-note';
 import type { DocumentView, Draft } from '../../domain/documents/document';
 import { createdView } from '../../domain/documents/document-view';
@@ -39,7 +40,7 @@ export class Credits {
   }
 
   /**
-   * @throws DomainError not_found, validation_error, self_billing_disabled, invalid_journal, no_default_journal,
+   * @throws DomainError validation_error, not_found, self_billing_disabled, invalid_journal, no_default_journal,
    *   invalid_amount, invalid_issue_date
    */
   async prepare(
@@ -48,6 +49,7 @@ export class Credits {
     invoice_id: string,
     input: CreditInput,
   ): Promise<PreparedCredit> {
+    assertCreditedLines(input.lines ?? []);
     const { numbering } = this;
     const id = numbering.nextId();
     const { now } = numbering.time();

@@ -22,19 +22,18 @@ export class Links {
     });
   }
 
-  /** @throws DomainError not_found when there is no such company; validation_error */
-  create(unit: UnitOfWork, company_id: string, input: LinkInput): Promise<Link> {
-    const id = this.ids.next();
+  /** @throws DomainError validation_error; not_found when there is no such company */
+  async create(unit: UnitOfWork, company_id: string, input: LinkInput): Promise<Link> {
+    const given = newLink(input, this.ids.next(), this.clock.now());
     return unit.transaction(async (repositories) => {
       const { companies, documents, links, payments } = repositories;
       if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
-      const now = this.clock.now();
-      let link = newLink(input, id, now);
-      const document = link.target === 'document' && (await documents.lock(company_id, link.target_id));
-      if (document) link = inCurrencyOf(document, link);
+      const document = given.target === 'document' && (await documents.lock(company_id, given.target_id));
+      const link = document ? inCurrencyOf(document, given) : given;
       await links.insert(company_id, link);
       if (document && link.amount !== null) {
-        await settle(documents, company_id, document, await payments.findSums(company_id, document.id), now);
+        const sums = await payments.findSums(company_id, document.id);
+        await settle(documents, company_id, document, sums, this.clock.now());
       }
       return link;
     });

@@ -44,7 +44,7 @@ export class InvoiceResponses {
   /**
    * Sends a response. The lookup in the directory precedes the transaction, in which the order is checked again.
    *
-   * @throws DomainError not_found, response_not_possible, validation_error, send_failed
+   * @throws DomainError validation_error, not_found, response_not_possible, send_failed
    */
   async send(
     unit: UnitOfWork,
@@ -53,6 +53,7 @@ export class InvoiceResponses {
     input: ResponseInput,
   ): Promise<DocumentView> {
     const content = responseContent(input);
+    assertComplete(content);
     const { document, company, type_code } = await this.answerable(unit, company_id, document_id, content);
     await this.check(company, document);
     const id = this.ids.next();
@@ -98,7 +99,6 @@ export class InvoiceResponses {
       const document = await documents.find(company_id, document_id);
       if (!document) throw unknown('document');
       assertMayRespond(document, content);
-      assertComplete(content);
       const company = await companies.find(company_id);
       const type_code = await receptions.findTypeCode(company_id, document_id);
       return { document, company: company!, type_code };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CreditInput } from '../../../src/domain/documents/derived/credit-note';
 import type { DocumentInput } from '../../../src/domain/documents/draft';
 import { Companies } from '../../../src/use-cases/master-data/companies';
@@ -38,6 +39,14 @@ describe('a credit', () => {
       const input = { code: category, name: category, category, default: true };
       await journals.create(unit(), business.company_id, input);
     }
+  });
+
+  test.each<NonNullable<CreditInput['lines']>>([
+    [{ index: 0, quantity: '0' }],
+    [{ index: 0, quantity: '1' }, { index: 0 }],
+  ])('of %j is refused before the invoice is looked for', async (...lines) => {
+    await expect(credit(randomUUID(), { lines })).rejects.toMatchObject({ code: 'validation_error' });
+    await expect(credit(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('of more than is left is refused before the lack of a default journal', async () => {

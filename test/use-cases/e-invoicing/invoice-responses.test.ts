@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { RESPONSE_IDENTIFIERS } from '../../../src/domain/e-invoicing/identifiers';
 import type { NetworkAnswer } from '../../../src/domain/e-invoicing/settlement';
 import { aBusiness, type Business } from '../../support/business';
@@ -87,4 +88,12 @@ test('a response to a sender without an electronic address is refused, and nothi
   const id = await received(null);
   await expect(responded(id)).rejects.toMatchObject({ error: 'send_failed' });
   expect(await responsesOf(id)).toEqual([]);
+});
+
+test('a response without the reason that it needs is refused before the document is looked for', async () => {
+  const { id: own } = await business.issued();
+  for (const id of [randomUUID(), own]) {
+    const answer = service.responses.send(unit(), company_id, id, { status: 'RE' });
+    await expect(answer).rejects.toMatchObject({ error: 'validation_error' });
+  }
 });

@@ -30,10 +30,25 @@ export interface CreditLine {
 }
 
 /**
+ * The rules between the lines of a request, whatever the invoice is.
+ *
+ * @throws DomainError validation_error
+ */
+export function assertCreditedLines(asked: readonly CreditedLine[]): void {
+  const seen = new Set<number>();
+  for (const [position, { index, quantity }] of asked.entries()) {
+    const path = `lines.${position}`;
+    if (seen.has(index)) fault(`${path}.index: must name each line once`);
+    seen.add(index);
+    if (quantity != null && isZero(decimal(quantity))) fault(`${path}.quantity: must not be 0`);
+  }
+}
+
+/**
  * The lines of a credit note. Gross amount and discount are those of the quantity that is credited by then, rounded, less
  * those of the credit notes before.
  *
- * @param asked - undefined: all that is left
+ * @param asked - accepted by `assertCreditedLines`; undefined: all that is left
  * @throws DomainError validation_error when more is asked than is left, or nothing is left
  */
 export function creditLines(
@@ -91,17 +106,13 @@ function creditedQuantities(
   if (all.length === 0) fault('lines: nothing is left of the invoice');
   if (asked === undefined) return all;
 
-  const seen = new Set<number>();
   return asked.map(({ index, quantity }, position) => {
     const path = `lines.${position}`;
     const rest = left[index];
     if (rest === undefined) fault(`${path}.index: the invoice has no such line`);
-    if (seen.has(index)) fault(`${path}.index: must name each line once`);
-    seen.add(index);
     if (isZero(rest)) fault(`${path}.index: nothing is left of the line`);
     if (quantity == null) return { index, quantity: rest };
     const value = decimal(quantity);
-    if (isZero(value)) fault(`${path}.quantity: must not be 0`);
     if (isNegative(value) !== isNegative(rest)) fault(`${path}.quantity: must have the sign of the line`);
     if (value.abs().gt(rest.abs())) fault(`${path}.quantity: is more than is left of the line`);
     return { index, quantity: value };

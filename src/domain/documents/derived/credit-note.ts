@@ -27,6 +27,7 @@ export interface CreditInput {
  * A credit note for lines of an own invoice, before numbering. Prices, texts and parties are those of the invoice; the
  * company as the seller, and its account, are those of now. Nothing of the relation is looked up.
  *
+ * @param input - whose lines `assertCreditedLines` accepts
  * @param invoice - locked, so that no other credit note comes in between
  * @param earlier - the credit notes that were made from the invoice
  * @throws DomainError validation_error, self_billing_disabled, invalid_journal, no_default_journal, invalid_amount

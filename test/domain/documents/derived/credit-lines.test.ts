@@ -1,5 +1,6 @@
 import type { LineInput } from '../../../../src/domain/amounts/lines';
 import {
+  assertCreditedLines,
   type CreditedLine,
   creditLines,
   isFullyCredited,
@@ -141,18 +142,12 @@ describe('The lines that a request names', () => {
 
   test.each<[string, readonly CreditedLine[], string]>([
     ['do not exist', [{ index: 3 }], 'lines.0.index: the invoice has no such line'],
-    [
-      'are named twice',
-      [{ index: 0, quantity: '1' }, { index: 0 }],
-      'lines.1.index: must name each line once',
-    ],
     ['are credited already', [{ index: 0 }, { index: 2 }], 'lines.1.index: nothing is left of the line'],
     [
       'are credited already, whatever the quantity',
       [{ index: 2, quantity: '1' }],
       'lines.0.index: nothing is left of the line',
     ],
-    ['are credited with 0', [{ index: 0, quantity: '0.0' }], 'lines.0.quantity: must not be 0'],
     [
       'are credited with less than 0',
       [{ index: 0, quantity: '-1' }],
@@ -175,6 +170,18 @@ describe('The lines that a request names', () => {
     ],
   ])('are refused when they %s', (_, asked, message) => {
     expect(() => creditLines(invoice, asked, earlier(), 2)).toThrow(refusal('validation_error', message));
+  });
+
+  test.each<[string, readonly CreditedLine[], string]>([
+    [
+      'are named twice',
+      [{ index: 3 }, { index: 3, quantity: '1' }],
+      'lines.1.index: must name each line once',
+    ],
+    ['are credited with 0', [{ index: 0 }, { index: 9, quantity: '0.0' }], 'lines.1.quantity: must not be 0'],
+  ])('are refused when they %s, whatever the invoice is', (_, asked, message) => {
+    expect(() => assertCreditedLines(asked)).toThrow(refusal('validation_error', message));
+    expect(() => assertCreditedLines(asked.slice(0, 1))).not.toThrow();
   });
 
   test('may be credited with exactly what is left', () => {
