@@ -4,9 +4,9 @@ import { DOCUMENT_TYPES, type DocumentType } from '../document-type';
 
 /**
  * Belgian structured communication: ten digits and two check digits (the ten digits modulo 97, or 97 when that is 0),
- * written as `+++012/3456/78939+++` or as twelve digits.
+ * written as `+++012/3456/78939+++`, with asterisks in place of the plus signs, or as twelve digits.
  */
-const STRUCTURED = /^\+{3}(\d{3})\/(\d{4})\/(\d{5})\+{3}$|^(\d{12})$/;
+const STRUCTURED = /^(\+{3}|\*{3})(\d{3})\/(\d{4})\/(\d{5})\1$|^(\d{12})$/;
 
 export const MAX_STRUCTURED_BASE = 9_999_999_999;
 
@@ -18,7 +18,7 @@ export function normalisedPaymentReference(payment_reference: string): string {
   const match = STRUCTURED.exec(payment_reference);
   if (!match) return payment_reference;
 
-  const digits = match.slice(1).join('');
+  const digits = match.slice(2).join('');
   const reference = structuredReference(Number(digits.slice(0, 10)));
   if (!reference.endsWith(`${digits.slice(10)}+++`)) {
     throw new DomainError('validation_error', 'payment_reference: the check digits are wrong');

@@ -18,12 +18,16 @@ describe('a structured payment reference', () => {
     expect(structuredReference(base)).toBe(expected);
   });
 
-  test.each(['+++012/3456/78939+++', '012345678939'])('given as %s is stored in one spelling', (given) => {
-    expect(normalisedPaymentReference(given)).toBe('+++012/3456/78939+++');
-  });
+  test.each(['+++012/3456/78939+++', '***012/3456/78939***', '012345678939'])(
+    'given as %s is stored in one spelling',
+    (given) => {
+      expect(normalisedPaymentReference(given)).toBe('+++012/3456/78939+++');
+    },
+  );
 
   test.each([
     '+++012/3456/78938+++',
+    '***012/3456/78938***',
     '012345678940',
     '000000000000',
     '+++000/0000/09700+++',
@@ -34,11 +38,12 @@ describe('a structured payment reference', () => {
     );
   });
 
-  test('is accepted in both spellings', () => {
+  test('is accepted in every spelling', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX_STRUCTURED_BASE }), (base) => {
         const reference = structuredReference(base);
         expect(normalisedPaymentReference(reference)).toBe(reference);
+        expect(normalisedPaymentReference(reference.replaceAll('+', '*'))).toBe(reference);
         expect(normalisedPaymentReference(reference.replace(/\D/g, ''))).toBe(reference);
       }),
     );
@@ -72,6 +77,7 @@ describe('any other payment reference', () => {
 
 test.each([
   'x+++012/3456/78939+++',
+  '+++012/3456/78939***',
   '+++012/3456/78939+++x',
   '0123456789390',
   'x012345678939',
