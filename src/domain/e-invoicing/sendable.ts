@@ -10,7 +10,7 @@ import { networkFaults } from './rules/network-faults';
 import type { Severity } from './rules/network-rule';
 import type { NetworkSource } from './peppol-document';
 import type { Addressing } from './transmission';
-import { canBeEmbedded, ublRefusal } from './ubl-form';
+import { canBeEmbedded } from './ubl-form';
 
 /** Limit of the total size of the files that are embedded in one document. */
 const MAX_EMBEDDED_BYTES = 30 * 1024 * 1024;
@@ -66,18 +66,16 @@ export function addressFaults(document: Pick<Document, 'type' | 'seller' | 'buye
   return faults;
 }
 
-/** The faults of the document's UBL: it cannot be written, or it violates rules of the network. */
+/**
+ * The rules of the network that the document's UBL violates. Amounts that UBL cannot express are among them.
+ *
+ * @param document - an own document of a type that the network transports
+ */
 export function contentFaults(document: NetworkSource, attachments: readonly Attachment[]): SendFault[] {
-  const refusal = ublRefusal(document);
-  return [
-    ...(refusal === null
-      ? []
-      : [fatalFault(`The document cannot be written as UBL: ${refusal}.`, '/currency')]),
-    ...networkFaults(document, attachments).map((fault) => ({
-      ...fault,
-      message: `${fault.message} (${fault.rule})`,
-    })),
-  ];
+  return networkFaults(document, attachments).map((fault) => ({
+    ...fault,
+    message: `${fault.message} (${fault.rule})`,
+  }));
 }
 
 /** @throws DomainError send_failed with the first fatal fault */

@@ -185,7 +185,7 @@ describe('A check of the preview that blocks sending', () => {
         document: { lines: [{ ...A_LINE, vat_rate: '0', vat_category: 'K' }] },
       },
     ],
-    ['a currency with three decimals', '', { document: { currency: 'KWD' } }],
+    ['a currency with three decimals', 'UBL-DT-01', { document: { currency: 'KWD' } }],
     [
       'a self-billed invoice',
       'BR-10',

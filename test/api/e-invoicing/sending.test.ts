@@ -363,7 +363,7 @@ describe('send_failed', () => {
 
   test('reports a currency that UBL cannot express', async () => {
     const { id } = await anInvoice(tenant, DELIVERS, { currency: 'KWD' });
-    await expectFailure(id, { pointer: '/currency' }, /UBL/);
+    await expectFailure(id, { rule: 'UBL-DT-01', pointer: '/currency' }, /two decimals/);
   });
 
   test('reports attachments that are too large together', async () => {

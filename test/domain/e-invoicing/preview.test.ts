@@ -146,7 +146,6 @@ describe('A refusal of the send', () => {
       ['validation_error', '/branding_id', null, 'creation'],
       ['send_failed', null, null, 'sending'],
       ['send_failed', '/relation_id', null, 'sending'],
-      ['send_failed', '/currency', null, 'sending'],
       ['send_failed', '/currency', 'UBL-DT-01', 'sending'],
     ]);
   });
