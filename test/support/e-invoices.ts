@@ -139,8 +139,11 @@ export function anApplicationResponse(
     receiver,
     reason,
     reasons = [],
+    type_code = null,
   }: Record<'code' | 'reference' | 'sender' | 'receiver' | 'reason', string> & {
     readonly reasons?: readonly StatusMembers[];
+    /** Of the document that it is about. */
+    readonly type_code?: string | null;
   },
 ): string {
   const customization = {
@@ -152,7 +155,7 @@ export function anApplicationResponse(
   <cbc:CustomizationID>${customization[kind]}</cbc:CustomizationID><cbc:ID>R-1</cbc:ID><cbc:IssueDate>2026-09-02</cbc:IssueDate>
   <cac:SenderParty>${identifier('EndpointID', sender)}</cac:SenderParty><cac:ReceiverParty>${identifier('EndpointID', receiver)}</cac:ReceiverParty>
   <cac:DocumentResponse><cac:Response><cbc:ResponseCode>${code}</cbc:ResponseCode><cbc:Description>${reason}</cbc:Description>${reasons.map(status).join('')}</cac:Response>
-    <cac:DocumentReference><cbc:ID>${reference}</cbc:ID></cac:DocumentReference></cac:DocumentResponse>
+    <cac:DocumentReference><cbc:ID>${reference}</cbc:ID>${element('DocumentTypeCode', type_code)}</cac:DocumentReference></cac:DocumentResponse>
 </ApplicationResponse>
 `;
 }

@@ -247,6 +247,18 @@ describe('A response that the network brings', () => {
     ]);
   });
 
+  test('about a credit note with the number of an invoice is refused for good, without effect', async () => {
+    const { id, number } = await delivered();
+    const { status, body } = await bringResponse(number, 'RE', { type_code: '381' });
+    expect([status, body.error.code, body.retry]).toEqual([422, 'validation_error', 'none']);
+    expect(await read(seller, id)).toMatchObject({ peppol_status: 'delivered', responses: [] });
+    expect((await bringResponse(number, 'RE', { type_code: '380' })).status).toBe(201);
+    expect(await read(seller, id)).toMatchObject({
+      peppol_status: 'rejected',
+      responses: [{ status: 'RE' }],
+    });
+  });
+
   test('with a code of no list is refused for good', async () => {
     const { id, number } = await delivered();
     const { status, body } = await bringResponse(number, 'XX');
