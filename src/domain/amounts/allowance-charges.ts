@@ -96,7 +96,7 @@ function assertSpreadable(groups: readonly VatGroup[]): void {
   if (groups.some(({ lines_total }) => isNegative(lines_total))) {
     throw new DomainError(
       'invalid_allowance_charge',
-      'A document-level discount or charge needs lines that total at least 0 at every VAT rate.',
+      'A document-level discount or charge needs lines that total at least 0 in every VAT category and rate.',
     );
   }
   if (groups.every(({ lines_total }) => isZero(lines_total))) {
