@@ -13,11 +13,11 @@ interface Next {
 }
 
 /**
- * Gives committed events their positions and hashes. Several nodes may do so for the same company: they compare the
+ * Gives committed events their positions and hashes. Several callers may do so for the same company: they compare the
  * head of the chain, and the one that finds it moved looks again.
  */
 export class EventPositions {
-  constructor(private readonly events: EventLog) {}
+  constructor(private readonly events: Pick<EventLog, 'companiesWithPending' | 'unpositioned' | 'append'>) {}
 
   /** @returns ids of companies with events that have no position yet */
   waiting(limit: number): Promise<string[]> {
@@ -25,15 +25,21 @@ export class EventPositions {
   }
 
   /**
-   * Gives positions to all committed events of a company.
+   * Gives positions to the events of a company that were committed before the call. It ends as soon as all of them have
+   * one: while a company writes without a pause, another caller may always be faster.
    *
-   * @returns how many events got positions
+   * @returns how many events got positions by this call
    */
   async give(company_id: string): Promise<number> {
+    let until: bigint | undefined;
     for (let total = 0; ;) {
       const next = await this.next(company_id);
       if (!next) return total;
       const { head, positioned, occurred_at } = next;
+      // The events are read in the order of their sequences, so none of those up to `until` is left.
+      if (until !== undefined && BigInt(positioned[0]!.sequence) > until) return total;
+      // A read that is shorter than a batch has every event that is committed and has no position.
+      if (positioned.length < BATCH) until ??= BigInt(positioned.at(-1)!.sequence);
       if (!(await this.events.append(company_id, head, positioned, occurred_at))) continue;
       total += positioned.length;
       if (positioned.length < BATCH) return total;
