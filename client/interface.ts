@@ -4909,6 +4909,7 @@ export interface operations {
       401: components['responses']['InvalidToken'];
       403: components['responses']['InsufficientPermissions'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
       /**
        * @description `not_sendable`: A received document cannot be sent.
        *
@@ -4937,6 +4938,7 @@ export interface operations {
           };
         };
       };
+      413: components['responses']['ContentTooLarge'];
       /**
        * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
        *
@@ -5020,6 +5022,7 @@ export interface operations {
       401: components['responses']['InvalidToken'];
       403: components['responses']['InsufficientPermissions'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
       /**
        * @description `not_sendable`: A received document cannot be sent.
        *
@@ -5048,6 +5051,7 @@ export interface operations {
           };
         };
       };
+      413: components['responses']['ContentTooLarge'];
       /**
        * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
        *
@@ -9097,7 +9101,9 @@ export interface operations {
       };
       401: components['responses']['InvalidToken'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['IdempotencyInProgress'];
+      413: components['responses']['ContentTooLarge'];
       /**
        * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
        *
@@ -9158,7 +9164,9 @@ export interface operations {
       };
       401: components['responses']['InvalidToken'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['IdempotencyInProgress'];
+      413: components['responses']['ContentTooLarge'];
       /**
        * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
        *

@@ -106,6 +106,20 @@ describe('Idempotency-Key', () => {
     expect(codeOf(await post(path, body))).toEqual([422, 'idempotency_key_reused']);
   });
 
+  test('is not replayed for a body that the route does not take; an empty object is like none', async () => {
+    const without = keyed.filter(({ body, upload }) => !body && !upload);
+    expect(without.length).toBeGreaterThan(0);
+    for (const route of without) {
+      const request = await repeatable(route, newKey());
+      const { status, text } = await request(service);
+      expect([route.name, status]).toEqual([route.name, route.status ?? 200]);
+      for (const body of [{ a: 1 }, { b: 1 }])
+        expect(codeOf(await request(service).send(body))).toEqual([422, 'validation_error']);
+      const again = await request(service).send({});
+      expect([again.headers['idempotency-replayed'], again.text]).toEqual(['true', text]);
+    }
+  });
+
   test('can be used again after a refusal', async () => {
     const key = newKey();
     const post = (members: object) =>

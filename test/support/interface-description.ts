@@ -53,8 +53,11 @@ export class InterfaceDescription {
       query: parameters.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name!] : [])),
       answer: (status) =>
         this.answer([...pointer, 'responses', String(status)], object(found['responses'])[status]),
-      requestFault: (body) =>
-        this.fault([...pointer, 'requestBody', 'content', 'application/json', 'schema'], body),
+      requestFault: (body) => {
+        // A POST without a body takes an empty object instead, which is not described.
+        if (!found['requestBody']) return JSON.stringify(body) === '{}' ? undefined : 'no body is described';
+        return this.fault([...pointer, 'requestBody', 'content', 'application/json', 'schema'], body);
+      },
     };
   }
 

@@ -20,7 +20,7 @@ import { openedAnswer, sealedAnswer, type Sealing } from './answers/sealed-answe
 import { projection } from './answers/projection';
 import { inTime } from './in-time';
 import { companyOfRequest, noteCaller, noteWrite, requestDeadlines, requestIdOf } from './request-scope';
-import type { Access, Received, Route, RouteSpec } from './route';
+import { type Access, bodySchema, type Received, type Route, type RouteSpec } from './route';
 
 /** Resolves the caller from the `Authorization` header. @throws DomainError invalid_token */
 export type Authenticate = (authorization: string | undefined, access: Access) => Caller | undefined;
@@ -59,17 +59,19 @@ export function handler(route: Route, options: HandlerOptions): Handler {
     };
   }
   const project = typeof route.response === 'string' ? undefined : projection(route.response);
+  const body_schema = bodySchema(route);
+  const may_be_missing = !route.body || route.optional_body === true;
   return async (req, res) => {
     const caller = authenticate(authorizationOf(req), route.access);
     if (caller) noteCaller(caller);
     if (is_write) noteWrite();
     authorise(caller, route, req.query);
-    const max_bytes = route.upload?.max_bytes ?? (route.body && MAX_JSON_BYTES);
+    const max_bytes = route.upload?.max_bytes ?? (body_schema && MAX_JSON_BYTES);
     if (max_bytes !== undefined) assertDeclaredSize(req, max_bytes);
     const params = route.params && parse(route.params, req.params, 'path');
     const query = parseQuery(route.query, req.query, known);
-    const { value, bytes } = route.body ? await readBody(req, res, route.optional_body) : NO_BODY;
-    const body = route.body && parse(route.body, value, 'body');
+    const { value, bytes } = body_schema ? await readBody(req, res, may_be_missing) : NO_BODY;
+    const body = body_schema && parse(body_schema, value, 'body');
     const if_match = parseIfMatch(req.headers['if-match']);
     const key = isKeyed(route) && caller && idempotency ? idempotencyKey(req) : undefined;
     const origin = originOf(caller);
@@ -111,7 +113,7 @@ export function handler(route: Route, options: HandlerOptions): Handler {
         ? receiving(route.receive(input), (received) =>
             respond(Buffer.from(JSON.stringify(received.identity)), received),
           )
-        : respond(bytes);
+        : respond(route.body && bytes); // a body that is not declared is empty, and no part of the fingerprint
     const is_limited = Number.isFinite(limits.answer_ms);
     const answer = await inTime(req, limits, is_limited ? work : () => withSpaces(res, answer_ms, work));
     if (answer.replayed) res.setHeader('Idempotency-Replayed', 'true');
@@ -148,9 +150,9 @@ const NO_BODY: Partial<JsonBody> = {};
 function readBody(
   req: Request,
   res: Response,
-  may_be_missing = false,
+  may_be_missing: boolean,
 ): Promise<JsonBody> | Partial<JsonBody> {
-  return may_be_missing && !hasBody(req) ? { value: {} } : readJson(req, res);
+  return may_be_missing && !hasBody(req) ? { value: {} } : readJson(req, res, may_be_missing);
 }
 
 function readUpload({ path, upload }: AnyRoute, req: Request, res: Response): Promise<unknown> {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Request, Response } from './request';
 import type { ErrorName } from '../../domain/errors';
 import type { Permission } from '../../domain/access/permission';
@@ -174,4 +174,18 @@ export function route<
   R = undefined,
 >(spec: RouteSpec<A, P, Q, B, U, R>): Route {
   return spec;
+}
+
+const NO_FIELDS = z.strictObject({});
+
+/**
+ * The schema of a JSON body. A POST without declared input accepts `{}` instead of no body, so that unknown fields are
+ * refused there too.
+ */
+export function bodySchema({
+  method,
+  body,
+  upload,
+}: Pick<RouteSpec<Access, unknown, unknown, unknown>, 'method' | 'body' | 'upload'>): z.ZodType | undefined {
+  return body ?? (method === 'post' && !upload ? NO_FIELDS : undefined);
 }

@@ -8,7 +8,14 @@ import type {
 } from 'zod-openapi';
 import type { ErrorName } from '../../../domain/errors';
 import { isKeyed } from '../../http/requests/idempotency-key';
-import type { Access, OperationExample, OperationSpec, RawRouteSpec, RouteSpec } from '../../http/route';
+import {
+  type Access,
+  bodySchema,
+  type OperationExample,
+  type OperationSpec,
+  type RawRouteSpec,
+  type RouteSpec,
+} from '../../http/route';
 import { errorAnswers, plainAnswers } from './error-answers';
 import { type HeaderName, headerRefs, parameterRefs } from './headers';
 
@@ -41,7 +48,7 @@ export function operationOf(
       ...failures(route, operation),
       ...plainAnswers([
         ...(readsBytes(route) ? [408 as const] : []),
-        ...(route.body || route.upload ? [413 as const] : []),
+        ...(bodySchema(route) || route.upload ? [413 as const] : []),
         ...(route.upload ? [415 as const] : []),
       ]),
     },
@@ -125,8 +132,8 @@ const isConditional = ({ method }: Declared, { has_version = true }: OperationSp
   has_version && ['put', 'patch', 'delete'].includes(method);
 
 /** Whether its body is read into memory under a time limit. */
-const readsBytes = ({ body, upload }: Declared) =>
-  body !== undefined || (upload !== undefined && !isForm(upload.content_types));
+const readsBytes = (route: Declared) =>
+  bodySchema(route) !== undefined || (route.upload !== undefined && !isForm(route.upload.content_types));
 
 const isForm = (content_types: readonly string[]) => content_types.includes('multipart/form-data');
 

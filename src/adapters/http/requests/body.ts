@@ -151,11 +151,14 @@ export interface JsonBody {
   readonly bytes: Buffer;
 }
 
-/** @throws DomainError validation_error `body: …` */
-export async function readJson(req: Request, res: Response): Promise<JsonBody> {
+/**
+ * @param may_be_empty - whether a body without a byte, of a request that does not declare its length, is `{}`
+ * @throws DomainError validation_error `body: …`
+ */
+export async function readJson(req: Request, res: Response, may_be_empty = false): Promise<JsonBody> {
   try {
     const bytes = await readBytes(req, res);
-    return { value: parseJson(req, bytes), bytes };
+    return { value: may_be_empty && bytes.length === 0 ? {} : parseJson(req, bytes), bytes };
   } catch (error) {
     if (error instanceof BodyError) throw new DomainError('validation_error', `body: ${error.message}`);
     throw error;
