@@ -116,7 +116,7 @@ export function bindConsole({ settings, installation_key, node, bind, resolve }:
         resolve(CONSOLE_SESSION_REPOSITORY),
       ),
       verification: resolve(LOG_VERIFICATION),
-      webhooks: new ClientWebhooks(),
+      webhooks: new ClientWebhooks(resolve(CLOCK)),
     }),
   );
 }

@@ -11,6 +11,7 @@ import { PostgresEventHistory } from '../../src/adapters/postgres/events/event-h
 import { PostgresEventLog } from '../../src/adapters/postgres/events/event-log';
 import { PostgresStoredLog } from '../../src/adapters/postgres/events/stored-log';
 import { PostgresDeliveryQueue } from '../../src/adapters/postgres/events/webhooks/delivery-queue';
+import { PostgresDeliveryRepository } from '../../src/adapters/postgres/events/webhooks/delivery-repository';
 import { PostgresRelationRepository } from '../../src/adapters/postgres/master-data/relation-repository';
 import type { DocumentTransmission } from '../../src/domain/e-invoicing/transmission';
 import type { SettledDelivery } from '../../src/ports/events/webhooks/delivery-queue';
@@ -26,6 +27,7 @@ const FIRST = { message_id: FIRST_ID, document_id: FIRST_ID };
 const NOW = new Date('2026-07-01');
 const SENDER = { electronic_address: null, vat: `BE${ROWS}`, identifiers: [] };
 const PAGE = { sort: '-created_at', limit: 50 };
+const ANY_TIME = { since: new Date(0) };
 const SENT = {
   message_id: ID,
   document_id: ID,
@@ -108,6 +110,10 @@ const OPERATIONS: Readonly<Record<string, (db: Kysely<DB>) => Promise<unknown>>>
       undefined,
       NOW,
     ),
+  'a list of the deliveries to a webhook': (db) =>
+    new PostgresDeliveryRepository(db).list(COMPANY, ID, ANY_TIME, PAGE),
+  'a list of the deliveries to a webhook by their last change': (db) =>
+    new PostgresDeliveryRepository(db).list(COMPANY, ID, ANY_TIME, { ...PAGE, sort: '-updated_at' }),
   'a list of events after a position': (db) => new PostgresEventLog(db).page(COMPANY, 100, PAGE.limit, {}),
   'a list of events of some types': (db) =>
     new PostgresEventLog(db).page(COMPANY, 100, PAGE.limit, { types: ['document.created'] }),

@@ -1,5 +1,6 @@
-import type { Delivery } from '../../domain/events/webhooks/delivery';
+import { deliveriesKeptSince, type Delivery } from '../../domain/events/webhooks/delivery';
 import { MAX_WEBHOOKS_PER_CLIENT, type Webhook } from '../../domain/events/webhooks/webhook';
+import type { Clock } from '../../ports/clock';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 
 /** Deliveries that are shown of each webhook. */
@@ -13,6 +14,8 @@ export interface WebhookWithDeliveries {
 
 /** The webhooks of any client, for operators. */
 export class ClientWebhooks {
+  constructor(private readonly clock: Clock) {}
+
   list(
     unit: UnitOfWork,
     { company_id, client_id }: { readonly company_id: string; readonly client_id: string },
@@ -20,10 +23,14 @@ export class ClientWebhooks {
     return unit.read(async ({ webhooks, deliveries }) => {
       const page = { sort: 'created_at', limit: MAX_WEBHOOKS_PER_CLIENT };
       const { data } = await webhooks.list(company_id, client_id, {}, page);
+      const since = deliveriesKeptSince(this.clock.now());
       return Promise.all(
         data.map(async (webhook) => {
           const last = { sort: '-created_at', limit: DELIVERIES };
-          return { webhook, deliveries: (await deliveries.list(company_id, webhook.id, {}, last)).data };
+          return {
+            webhook,
+            deliveries: (await deliveries.list(company_id, webhook.id, { since }, last)).data,
+          };
         }),
       );
     });

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors';
-import { type Delivery, TEST_TYPE } from '../../domain/events/webhooks/delivery';
+import { deliveriesKeptSince, type Delivery, TEST_TYPE } from '../../domain/events/webhooks/delivery';
 import { readTypes } from '../../domain/events/webhooks/subscriptions';
 import { assertActive, type Webhook } from '../../domain/events/webhooks/webhook';
 import type { Caller } from '../../ports/access/access-tokens';
@@ -40,12 +40,13 @@ export class WebhookDeliveries {
     unit: UnitOfWork,
     { company_id, client_id }: Caller,
     webhook_id: string,
-    filters: DeliveryFilters,
+    filters: Omit<DeliveryFilters, 'since'>,
     page: PageRequest,
   ): Promise<Page<Delivery>> {
     return unit.read(async ({ webhooks, deliveries }) => {
       if (!(await webhooks.find(company_id, client_id, webhook_id))) unknownWebhook();
-      return deliveries.list(company_id, webhook_id, filters, page);
+      const since = deliveriesKeptSince(this.clock.now());
+      return deliveries.list(company_id, webhook_id, { ...filters, since }, page);
     });
   }
 
@@ -83,7 +84,8 @@ export class WebhookDeliveries {
       const { deliveries } = repositories;
       const webhook = await lockActive(repositories, caller, webhook_id);
       const types = readTypes(webhook.types, caller.scope);
-      const events = await replayed(deliveries, { company_id, webhook_id, caller, types }, replay);
+      const since = deliveriesKeptSince(this.clock.now());
+      const events = await replayed(deliveries, { company_id, webhook_id, caller, types, since }, replay);
       if (events.length > MAX_REPLAYED)
         throw new DomainError(
           'validation_error',
@@ -115,18 +117,20 @@ interface Scope {
   readonly caller: Caller;
   /** The exact types of the webhook. */
   readonly types: ReadonlySet<string>;
+  /** When the oldest deliveries that count were made. */
+  readonly since: Date;
 }
 
 async function replayed(
   deliveries: DeliveryRepository,
-  { company_id, webhook_id, caller, types }: Scope,
+  { company_id, webhook_id, caller, types, since }: Scope,
   { after, event_ids }: Replay,
 ): Promise<readonly DeliveredEvent[]> {
   if (after != null)
     return deliveries.eventsAfter(company_id, webhook_id, after, [...types], MAX_REPLAYED + 1);
   const readable = readTypes(['*'], caller.scope);
   if (event_ids == null) {
-    const failed = await deliveries.failedEvents(company_id, webhook_id, MAX_REPLAYED + 1);
+    const failed = await deliveries.failedEvents(company_id, webhook_id, since, MAX_REPLAYED + 1);
     return failed.filter(({ type }) => readable.has(type));
   }
   const events = await deliveries.eventsByIds(company_id, event_ids);

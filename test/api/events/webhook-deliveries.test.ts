@@ -175,6 +175,28 @@ describe('GET /webhooks/{id}/deliveries', () => {
     ]);
   });
 
+  test('200: those of the last 90 days, before the others are deleted', async () => {
+    status = 410;
+    const { path } = await aWebhook({ types: ['journal.*'] });
+    await aJournal('W1');
+    await ended(path, 1);
+    await tenant.patch(path, { active: true }).expect(200);
+    const after = async (days: number) => {
+      const offset_s = days * 24 * 60 * 60;
+      await service.manage('put', '/management/clock').send({ offset_s }).expect(200);
+      const call = callOf(service, tokenFor(service, tenant, ['journal:read']));
+      const { body: list } = await call('get', `${path}/deliveries`).expect(200);
+      const { body: made } = await call('post', `${path}/replay`).send({ failed: true }).expect(202);
+      return [list.data.length, made.deliveries];
+    };
+    try {
+      expect(await after(91)).toEqual([0, 0]);
+      expect(await after(89)).toEqual([1, 1]);
+    } finally {
+      await after(0);
+    }
+  });
+
   test('400 for an unknown state, 404 for the webhook of another client', async () => {
     const { path } = await aWebhook();
     const refused = await tenant.get(`${path}/deliveries?state=lost`);

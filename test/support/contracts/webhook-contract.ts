@@ -39,8 +39,8 @@ export function testWebhookRepositories(store: () => Store) {
     await write(({ deliveries }) => deliveries.insert(company_id, id, [delivery], now));
     return delivery;
   };
-  const deliveriesOf = async (company_id: string, id: string) =>
-    (await read(({ deliveries }) => deliveries.list(company_id, id, {}, PAGE))).data;
+  const deliveriesOf = async (company_id: string, id: string, since = at(0)) =>
+    (await read(({ deliveries }) => deliveries.list(company_id, id, { since }, PAGE))).data;
 
   describe('a webhook', () => {
     test('is found as it was stored, by its client only', async () => {
@@ -123,7 +123,7 @@ export function testWebhookRepositories(store: () => Store) {
         },
       ]);
       const filtered = (state: 'pending' | 'failed') =>
-        read(({ deliveries }) => deliveries.list(company_id, webhook_id, { state }, PAGE));
+        read(({ deliveries }) => deliveries.list(company_id, webhook_id, { since: at(0), state }, PAGE));
       expect((await filtered('pending')).data).toHaveLength(1);
       expect((await filtered('failed')).data).toEqual([]);
     });
@@ -133,6 +133,14 @@ export function testWebhookRepositories(store: () => Store) {
       const [one, other] = [await stored(company_id), await stored(company_id)];
       await deliver(company_id, one.id);
       expect(await deliveriesOf(company_id, other.id)).toEqual([]);
+    });
+
+    test('are listed from the time that is asked for', async () => {
+      const company_id = await newCompany();
+      const { id: webhook_id } = await stored(company_id);
+      await deliver(company_id, webhook_id, {}, at(1));
+      const { id } = await deliver(company_id, webhook_id, {}, at(2));
+      expect(await deliveriesOf(company_id, webhook_id, at(2))).toMatchObject([{ id }]);
     });
 
     test('that are pending fail when the webhook is turned off', async () => {
@@ -198,13 +206,14 @@ export function testWebhookRepositories(store: () => Store) {
       const again = await deliver(company_id, webhook.id, { position: 7 });
       await save(company_id, webhook, { active: false });
       await deliver(company_id, webhook.id, { id: earlier_id, position: 7, event_id: again.event_id });
-      const failed = (limit: number) =>
-        read(({ deliveries }) => deliveries.failedEvents(company_id, webhook.id, limit));
+      const failed = (limit: number, since = at(0)) =>
+        read(({ deliveries }) => deliveries.failedEvents(company_id, webhook.id, since, limit));
       expect(await failed(10)).toEqual([
         { event_id: first.event_id, type: 'relation.created', position: 2, body: null },
         { event_id: failing.event_id, type: 'relation.created', position: 5, body: null },
       ]);
       expect(await failed(1)).toHaveLength(1);
+      expect(await failed(10, at(1))).toEqual([]);
     });
   });
 }

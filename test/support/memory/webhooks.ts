@@ -98,11 +98,12 @@ class MemoryDeliveries implements DeliveryRepository {
   async list(
     company_id: string,
     webhook_id: string,
-    { state, updated_since }: DeliveryFilters,
+    { since, state, updated_since }: DeliveryFilters,
     page: PageRequest,
   ) {
     const rows = this.session.tables.deliveries
       .list(company_id, webhook_id)
+      .filter(({ created_at }) => created_at >= since)
       .filter(hasMembers<Delivery>({ state }))
       .filter(isUpdatedSince(updated_since))
       .map(({ position: _, ...delivery }) => delivery);
@@ -134,10 +135,13 @@ class MemoryDeliveries implements DeliveryRepository {
     return this.events(company_id).filter(({ event_id }) => ids.includes(event_id));
   }
 
-  async failedEvents(company_id: string, webhook_id: string, limit: number) {
+  async failedEvents(company_id: string, webhook_id: string, since: Date, limit: number) {
     const all = this.session.tables.deliveries.list(company_id, webhook_id);
     const arriving = all.filter(({ state }) => state !== 'failed').map(({ event_id }) => event_id);
-    const failed = all.filter(({ event_id, position }) => position !== null && !arriving.includes(event_id));
+    const failed = all.filter(
+      ({ event_id, position, created_at }) =>
+        position !== null && created_at >= since && !arriving.includes(event_id),
+    );
     return [...new Map(failed.map((delivery) => [delivery.event_id, delivery])).values()]
       .sort((a, b) => a.position! - b.position!)
       .slice(0, limit)

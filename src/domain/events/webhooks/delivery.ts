@@ -50,10 +50,15 @@ export const RETRY_PAUSES_MS = [
 /** A failure so long after the first one since the last success turns the webhook off. */
 const MAX_FAILING_MS = 5 * DAY;
 /** How long deliveries are kept. */
-export const DELIVERIES_KEPT_MS = 90 * DAY;
+const KEPT_MS = 90 * DAY;
 
 /** The endpoint says by this status that it wants no more events. */
 const GONE = 410;
+
+/** Deliveries that were made before are no longer shown, and the sweep deletes them. */
+export function deliveriesKeptSince(now: Date): Date {
+  return new Date(now.getTime() - KEPT_MS);
+}
 
 export function isSuccess({ status, error }: Pick<Attempt, 'status' | 'error'>): boolean {
   return error === null && status !== null && status >= 200 && status < 300;

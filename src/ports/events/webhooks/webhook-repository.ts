@@ -47,6 +47,8 @@ export interface NewDelivery extends DeliveredEvent {
 }
 
 export interface DeliveryFilters {
+  /** Deliveries that were made at that time or later. */
+  readonly since: Date;
   readonly state?: DeliveryState | undefined;
   readonly updated_since?: Date | undefined;
 }
@@ -76,6 +78,10 @@ export interface DeliveryRepository {
   ): Promise<DeliveredEvent[]>;
   /** Events of the log by their ids; those that do not exist are left out. */
   eventsByIds(company_id: string, ids: readonly string[]): Promise<DeliveredEvent[]>;
-  /** Events of the log of which all deliveries to the webhook have failed, each once, in order. */
-  failedEvents(company_id: string, webhook_id: string, limit: number): Promise<DeliveredEvent[]>;
+  /**
+   * Events of the log of which all deliveries to the webhook have failed, each once, in order.
+   *
+   * @param since - one of the deliveries was made at that time or later
+   */
+  failedEvents(company_id: string, webhook_id: string, since: Date, limit: number): Promise<DeliveredEvent[]>;
 }

@@ -30,14 +30,15 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
   list(
     company_id: string,
     webhook_id: string,
-    { state, updated_since }: DeliveryFilters,
+    { since, state, updated_since }: DeliveryFilters,
     page: PageRequest,
   ): Promise<Page<Delivery>> {
     let query = this.db
       .selectFrom('webhook_delivery')
       .select(COLUMNS)
       .where('company_id', '=', company_id)
-      .where('webhook_id', '=', webhook_id);
+      .where('webhook_id', '=', webhook_id)
+      .where('created_at', '>=', since);
     if (state !== undefined) query = query.where('state', '=', state);
     if (updated_since) query = query.where('updated_at', '>=', updated_since);
     return keysetPage(query, page, SORTS, 'id');
@@ -81,12 +82,17 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
     return rows.map(eventOf);
   }
 
-  async failedEvents(company_id: string, webhook_id: string, limit: number): Promise<DeliveredEvent[]> {
+  async failedEvents(
+    company_id: string,
+    webhook_id: string,
+    since: Date,
+    limit: number,
+  ): Promise<DeliveredEvent[]> {
     // Indexes: webhook_delivery_failed, webhook_delivery_of_event. Ids of several nodes have no order.
     const { rows } = await sql<StoredEvent>`
       select distinct on (position) event_id, type, position from webhook_delivery as failed
       where company_id = ${company_id} and webhook_id = ${webhook_id} and state = 'failed'
-        and position is not null and not exists (
+        and created_at >= ${since} and position is not null and not exists (
           select from webhook_delivery other
           where other.company_id = ${company_id} and other.webhook_id = ${webhook_id}
             and other.event_id = failed.event_id and other.state <> 'failed'

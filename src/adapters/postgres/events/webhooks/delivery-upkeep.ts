@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { DELIVERIES_KEPT_MS } from '../../../../domain/events/webhooks/delivery';
+import { deliveriesKeptSince } from '../../../../domain/events/webhooks/delivery';
 import type { Webhook } from '../../../../domain/events/webhooks/webhook';
 import type { Clock } from '../../../../ports/clock';
 import type { DeliveryQueue, WebhookKey } from '../../../../ports/events/webhooks/delivery-queue';
@@ -75,7 +75,7 @@ export class PostgresDeliveryUpkeep implements DeliveryUpkeep {
     const { rows } = await sql<{ id: string }>`
       select id from webhook_worker where alive_until < now() - ${FORGET_WORKERS}::interval`.execute(this.db);
     for (const { id } of rows) await this.queue.leave(id);
-    const before = new Date(this.clock.now().getTime() - DELIVERIES_KEPT_MS);
+    const before = deliveriesKeptSince(this.clock.now());
     let swept = 0;
     for (let batch = SWEEP_BATCH; batch === SWEEP_BATCH; swept += batch) {
       const { numAffectedRows } = await sql`
