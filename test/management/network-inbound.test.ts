@@ -260,6 +260,17 @@ describe('POST /management/network/inbound', () => {
     }
   });
 
+  test.each([
+    ['foo=1', 'validation_error', 'foo: unknown parameter'],
+    ['limit=1', 'invalid_parameter', 'limit: does not apply to this resource'],
+  ])('refuses the query parameter %s before the body arrives', async (query, code, message) => {
+    const { status, body } = await post()
+      .query(query)
+      .set('Content-Length', '1000')
+      .ok(() => true);
+    expect([status, body]).toEqual([422, { error: { code, message }, retry: 'none', errorMessage: message }]);
+  });
+
   test('refuses more than 100 MiB before the body arrives', async () => {
     const { status } = await post()
       .set('Content-Length', String(100 * 1024 * 1024 + 1))

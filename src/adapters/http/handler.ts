@@ -55,7 +55,9 @@ export function handler(route: Route, options: HandlerOptions): Handler {
         answer_ms: answer_ms + 1_000 * (route.waits_s ?? 0),
         reads_body: is_write && hasBody(req),
       };
-      await inTime(req, limits, () => route.respond(req, res, units.open(originOf(undefined, route.actor))));
+      const unit = units.open(originOf(undefined, route.actor));
+      const assertNoQuery = () => parseQuery(undefined, req.query, known);
+      await inTime(req, limits, () => route.respond(req, res, unit, assertNoQuery));
     };
   }
   const project = typeof route.response === 'string' ? undefined : projection(route.response);

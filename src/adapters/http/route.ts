@@ -159,7 +159,8 @@ export interface RawRouteSpec {
   readonly answers?: Readonly<Record<number, RawAnswer>>;
   /** How much longer than others the response may take, in seconds. */
   readonly waits_s?: number;
-  respond(req: Request, res: Response, unit: UnitOfWork): Promise<void>;
+  /** @param assertNoQuery - refuses query parameters as other routes do (`parseQuery`) */
+  respond(req: Request, res: Response, unit: UnitOfWork, assertNoQuery: () => void): Promise<void>;
 }
 
 /** A route declaration with erased types; they are checked where the route is declared. */

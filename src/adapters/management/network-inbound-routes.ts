@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { Reception } from '../../use-cases/e-invoicing/reception';
 import { authorizationOf } from '../http/handler';
-import { readPlainBytes } from '../http/requests/body';
+import { assertDeclaredSize, readPlainBytes } from '../http/requests/body';
 import { MemoryBudget } from '../http/requests/memory-budget';
 import { sendJson } from '../http/answers/envelope';
 import type { Route } from '../http/route';
@@ -95,10 +95,13 @@ export function networkInboundRoutes(reception: Reception, network_token: string
       },
       access: 'public', // the handler checks the network token
       actor: 'network',
-      async respond(req, res, unit) {
+      async respond(req, res, unit, assertNoQuery) {
         assertHolder(authorizationOf(req));
-        const bytes = await readPlainBytes(req, res, BOUNDS);
-        await deliver(reception, unit, bytes, res);
+        assertDeclaredSize(req, BOUNDS.max_bytes);
+        await refusing(res, async () => {
+          assertNoQuery();
+          await deliver(reception, unit, await readPlainBytes(req, res, BOUNDS), res);
+        });
       },
     },
   ];
@@ -106,12 +109,16 @@ export function networkInboundRoutes(reception: Reception, network_token: string
 
 async function deliver(reception: Reception, unit: UnitOfWork, bytes: Buffer, res: Response): Promise<void> {
   const message_id = await sha256(bytes);
+  const { is_new, document_id, country_code } = await reception.receive(unit, bytes, { message_id });
+  sendJson(res, is_new ? 201 : 200, { document_id, countryCodeC4: country_code });
+}
+
+/** A retry of what is refused would be refused again, so the access point is told not to retry. */
+async function refusing(res: Response, work: () => Promise<void>): Promise<void> {
   try {
-    const { is_new, document_id, country_code } = await reception.receive(unit, bytes, { message_id });
-    sendJson(res, is_new ? 201 : 200, { document_id, countryCodeC4: country_code });
+    await work();
   } catch (error) {
     if (!(error instanceof DomainError) || error.status !== 422) throw error;
-    // A retry would be refused again, so the access point is told not to retry.
     const { code, message, status } = error;
     sendJson(res, status, { error: { code, message }, retry: 'none', errorMessage: message });
   }
