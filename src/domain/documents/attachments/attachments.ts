@@ -36,13 +36,18 @@ const NOT_IN_A_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069
  * @throws DomainError validation_error
  */
 export function attachmentFilename(sent_as: string): string {
-  const name = sent_as.slice(Math.max(sent_as.lastIndexOf('/'), sent_as.lastIndexOf('\\')) + 1);
-  const filename = toNfc(name.replace(NOT_IN_A_NAME, '').toWellFormed());
+  const filename = plainFilename(sent_as);
   if (filename.trim() === '') throw new DomainError('validation_error', 'file: must have a file name');
   if (isLongerThan(filename, MAX_FILENAME)) {
     throw new DomainError('validation_error', `file: the name must have at most ${MAX_FILENAME} characters`);
   }
   return filename;
+}
+
+/** The part of a name after the last slash or backslash, as it is stored; it may be blank or too long. */
+export function plainFilename(name: string): string {
+  const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  return toNfc(last.replace(NOT_IN_A_NAME, '').toWellFormed());
 }
 
 /** The key by which file names are unique within a document: the name without its case. */

@@ -1,6 +1,5 @@
-import { DomainError } from '../../errors';
 import { attachmentType, type AttachmentType } from './attachment-types';
-import { attachmentFilename, filenameKey, MAX_FILENAME } from './attachments';
+import { filenameKey, MAX_FILENAME, plainFilename } from './attachments';
 
 /** A file of any type that is embedded in a received document (BG-24). */
 export interface SupportingDocument {
@@ -34,7 +33,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 /**
  * The embedded files of a received document that become its attachments. A file whose type is not allowed, or whose
- * content does not match its name, is in the original only. Repeated names get a number.
+ * content does not match its name, is in the original only. Repeated names get a number, and long ones are shortened.
  *
  * @returns at most MAX_SUPPORTING_DOCUMENTS files; `bytes` of further files is not called
  */
@@ -54,15 +53,11 @@ export function attachableFiles(files: readonly SupportingDocument[]): Attachabl
 }
 
 function nameOf({ filename, content_type }: SupportingDocument, index: number): string | undefined {
+  const name = plainFilename(filename ?? `attachment-${index + 1}`);
+  if (name.trim() === '') return undefined;
+  if (attachmentType(name)) return withMark(name, '');
   const extension = EXTENSIONS[content_type?.split(';')[0]!.trim().toLowerCase() ?? ''];
-  try {
-    const name = attachmentFilename(filename ?? `attachment-${index + 1}`);
-    if (attachmentType(name)) return name;
-    return extension === undefined ? undefined : attachmentFilename(`${name}.${extension}`);
-  } catch (error) {
-    if (error instanceof DomainError) return undefined; // not usable as a file name
-    throw error;
-  }
+  return extension === undefined ? undefined : withMark(`${name}.${extension}`, '');
 }
 
 /** Numbers repeated names: `a.pdf`, `a (2).pdf`, `a (3).pdf`. */
@@ -76,7 +71,7 @@ class UniqueNames {
     let number = this.next.get(key) ?? 1;
     let free: string;
     do {
-      free = number === 1 ? name : numbered(name, number);
+      free = number === 1 ? name : withMark(name, ` (${number})`);
       number++;
     } while (this.taken.has(filenameKey(free)));
     this.next.set(key, number);
@@ -85,8 +80,10 @@ class UniqueNames {
   }
 }
 
-function numbered(name: string, number: number): string {
+/** The name with a mark before its extension. What is before the mark is shortened, so that the name is not too long. */
+function withMark(name: string, mark: string): string {
   const dot = name.lastIndexOf('.');
-  const end = ` (${number})${name.slice(dot)}`;
-  return [...name.slice(0, dot)].slice(0, MAX_FILENAME - end.length).join('') + end;
+  const end = `${mark}${name.slice(dot)}`;
+  const beginning = name.slice(0, Math.min(dot, 2 * MAX_FILENAME)); // a code point has at most two units
+  return [...beginning].slice(0, MAX_FILENAME - end.length).join('') + end;
 }

@@ -47,11 +47,19 @@ describe('The embedded files of a received document', () => {
   });
 
   test('have names of at most the maximum length, also with a number', () => {
-    const long = `${'😀'.repeat(251)}.pdf`;
+    const long = `${'😀'.repeat(260)}.pdf`;
     for (const name of names([file(long), file(long), file(long)])) {
       expect([...name].length).toBeLessThanOrEqual(255);
     }
     expect(new Set(names([file(long), file(long), file(long)])).size).toBe(3);
+  });
+
+  test.each([
+    ['a long name', `${'😀'.repeat(300)}.pdf`, null, `${'😀'.repeat(251)}.pdf`],
+    ['a name with an extension that just fits', `${'x'.repeat(251)}.pdf`, null, `${'x'.repeat(251)}.pdf`],
+    ['a long name without an extension', 'x'.repeat(252), 'application/pdf', `${'x'.repeat(251)}.pdf`],
+  ])('are shortened before the extension: %s', (_case, name, stated, shortened) => {
+    expect(names([file(name, PDF, stated)])).toEqual([shortened]);
   });
 
   test.each([
