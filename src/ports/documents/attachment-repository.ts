@@ -19,6 +19,8 @@ export interface NewAttachment extends KeptAttachment {
  */
 export interface AttachmentRepository {
   find(company_id: string, document_id: string, id: string): Promise<KeptAttachment | undefined>;
+  /** In no order; those that do not exist are left out. */
+  findAll(company_id: string, document_id: string, ids: readonly string[]): Promise<KeptAttachment[]>;
   list(
     company_id: string,
     document_id: string,

@@ -1,6 +1,7 @@
 import { type Attachment, filenameKey } from '../../domain/documents/attachments/attachments';
 import type { Document } from '../../domain/documents/document';
 import { documentFileName } from '../../domain/documents/document-file-name';
+import type { KeptAttachment } from '../../ports/documents/attachment-repository';
 import type { EmbeddedFile, UblWriter } from '../../ports/e-invoicing/ubl';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { DocumentPages } from '../documents/document-pages';
@@ -54,8 +55,9 @@ export class OutgoingUbl {
   ): Promise<Uint8Array> {
     const files = pdf === null ? [] : [pdf];
     return this.memory.use(embeddedBytes(attachments, pdf), async () => {
-      for (const { id, filename, content_type } of attachments) {
-        const bytes = await this.read(unit, company_id, document.id, id);
+      for (const attachment of await this.kept(unit, company_id, document.id, attachments)) {
+        const { filename, content_type } = attachment;
+        const bytes = await this.read(unit, company_id, document.id, attachment);
         if (bytes) files.push({ filename, content_type, bytes });
       }
       const xml = this.writer.write(document);
@@ -81,16 +83,29 @@ export class OutgoingUbl {
     return this.writer.embed(xml, [{ filename, content_type: 'application/pdf', bytes }]);
   }
 
-  /** @returns undefined when the attachment was deleted; the send then detects that the document has changed */
+  /** With the keys of the files. A deleted one is left out; the send then detects that the document has changed. */
+  private async kept(
+    unit: UnitOfWork,
+    company_id: string,
+    document_id: string,
+    shown: readonly Attachment[],
+  ): Promise<KeptAttachment[]> {
+    if (shown.length === 0) return [];
+    const ids = shown.map(({ id }) => id);
+    const found = await unit.read(({ attachments }) => attachments.findAll(company_id, document_id, ids));
+    const by_id = new Map(found.map((attachment) => [attachment.id, attachment]));
+    return ids.flatMap((id) => by_id.get(id) ?? []);
+  }
+
+  /** @returns undefined when the attachment was deleted meanwhile */
   private async read(
     unit: UnitOfWork,
     company_id: string,
     document_id: string,
-    id: string,
+    attachment: KeptAttachment,
   ): Promise<Uint8Array | undefined> {
-    const find = () => unit.read(({ attachments }) => attachments.find(company_id, document_id, id));
-    const attachment = await find();
-    if (!attachment) return undefined;
+    const find = () =>
+      unit.read(({ attachments }) => attachments.find(company_id, document_id, attachment.id));
     const bytes = await this.files.open(attachment, async () => (await find()) !== undefined);
     if (!bytes) return undefined;
     const chunks: Uint8Array[] = [];

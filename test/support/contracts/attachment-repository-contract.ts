@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fileAttached } from '../../../src/domain/documents/transitions';
 import type { KeptAttachment } from '../../../src/ports/documents/attachment-repository';
 import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
@@ -41,6 +42,15 @@ export function testAttachmentRepository(unitsOf: () => UnitsOfWork): void {
       const { key: _key, ...shown } = attachment;
       expect(await find(attachment.id)).toEqual(attachment);
       expect(await list()).toEqual({ data: [shown], next: null });
+    });
+
+    test('are found together', async () => {
+      const [one, , three] = [await attached('a.pdf'), await attached('b.pdf'), await attached('c.pdf')];
+      const all = (of: string) =>
+        read(({ attachments }) => attachments.findAll(company_id, of, [three.id, randomUUID(), one.id]));
+      const found = await all(document_id);
+      expect([...found].sort((a, b) => (a.filename < b.filename ? -1 : 1))).toEqual([one, three]);
+      expect(await all((await business.issued()).id)).toEqual([]);
     });
 
     test('are no other document’s', async () => {

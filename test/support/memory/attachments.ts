@@ -30,6 +30,10 @@ export class MemoryAttachmentRepository implements AttachmentRepository {
     return this.session.tables.attachments.get(company_id, document_id, id);
   }
 
+  async findAll(company_id: string, document_id: string, ids: readonly string[]) {
+    return this.session.tables.attachments.list(company_id, document_id).filter(({ id }) => ids.includes(id));
+  }
+
   async list(
     company_id: string,
     document_id: string,

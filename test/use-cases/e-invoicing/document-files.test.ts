@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DamagedFile } from '../../../src/ports/documents/storage';
 import type { DocumentFile, FileFormat } from '../../../src/use-cases/e-invoicing/document-files';
 import { aBusiness, type Business } from '../../support/business';
 import { aReceivedDocument } from '../../support/contracts/stored-documents';
@@ -32,6 +33,16 @@ async function received() {
   const document = aReceivedDocument(business);
   await unit().transaction(({ documents }) => documents.insertReceived(company_id, [document]));
   return document.id;
+}
+async function attach(document_id: string, filename: string) {
+  const upload = { sent_as: filename, filename, content_type: 'application/pdf' } as const;
+  const bytes = (async function* () {
+    yield Buffer.from(`bytes of ${filename}`);
+  })();
+  const files = service.attachments;
+  const file = await files.receive(unit(), company_id, document_id, async () => ({ ...upload, bytes }));
+  service.clock.advance(1_000);
+  return (await files.add(unit(), company_id, document_id, file)).id;
 }
 async function moveReceiver(electronic_address: string) {
   await unit().transaction(async ({ relations }) => {
@@ -67,6 +78,44 @@ describe('a document as a file', () => {
     await service.sending.markSent(unit(), company_id, id);
     await moveReceiver(RECEIVER);
     expect(await textOf(await get(id, 'facturx'))).toContain('0088:5412345000013');
+  });
+
+  test('has its attachments in its UBL, whose number does not change how often the database is asked', async () => {
+    const { id } = await business.issued();
+    const read = async () => {
+      const counting = unit();
+      const work = counting.read.bind(counting);
+      let reads = 0;
+      counting.read = (of) => (reads++, work(of));
+      return { text: await textOf(await service.document_files.get(counting, company_id, id, 'ubl')), reads };
+    };
+    await attach(id, 'b.pdf');
+    const one = await read();
+    for (const filename of ['c.pdf', 'a.pdf']) await attach(id, filename);
+    const three = await read();
+    expect(three.text).toMatch(/<File b.pdf>.*<File c.pdf>.*<File a.pdf>/);
+    expect(three.reads).toBe(one.reads);
+  });
+
+  test('has no UBL while the file of an attachment is missing', async () => {
+    const { id } = await business.issued();
+    await attach(id, 'a.pdf');
+    service.storage.files.clear();
+    await expect(get(id, 'ubl')).rejects.toBeInstanceOf(DamagedFile);
+  });
+
+  test('has no attachment in its UBL that is deleted while the PDF is drawn', async () => {
+    const { id } = await business.issued();
+    await attach(id, 'b.pdf');
+    const deleted = await attach(id, 'c.pdf');
+    const draw = service.rendering.pdf.bind(service.rendering);
+    service.rendering.pdf = async (...input) => {
+      await service.attachments.delete(unit(), company_id, id, deleted, undefined);
+      return draw(...input);
+    };
+    const text = await textOf(await get(id, 'ubl'));
+    expect(text).toContain('<File b.pdf>');
+    expect(text).not.toContain('<File c.pdf>');
   });
 
   test.each(['pdf', 'facturx', 'ubl', 'original'] as const)(

@@ -31,6 +31,16 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
       .executeTakeFirst();
   }
 
+  findAll(company_id: string, document_id: string, ids: readonly string[]): Promise<KeptAttachment[]> {
+    return this.db
+      .selectFrom('attachment')
+      .select([...COLUMNS, 'key'])
+      .where('company_id', '=', company_id)
+      .where('document_id', '=', document_id)
+      .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+      .execute();
+  }
+
   list(
     company_id: string,
     document_id: string,
