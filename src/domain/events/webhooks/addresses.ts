@@ -28,7 +28,7 @@ export function urlFault(text: string, rules: AddressRules): string | undefined 
   const allowed = rules.is_production ? ['https:'] : ['https:', 'http:'];
   if (!allowed.includes(url.protocol))
     return `must begin with ${allowed.map((protocol) => `${protocol}//`).join(' or ')}`;
-  if (url.username !== '' || url.password !== '') return 'must not have user information';
+  if (authorityOf(text).includes('@')) return 'must not have user information';
   if (text.includes('#')) return 'must not have a fragment';
   const host = hostOf(url);
   const addresses = isLocalName(host) ? LOOPBACK : ipaddr.isValid(host) ? [host] : [];
@@ -37,6 +37,11 @@ export function urlFault(text: string, rules: AddressRules): string | undefined 
     if (fault !== undefined) return `must not lead to ${fault}`;
   }
   return undefined;
+}
+
+/** What names the host in the text of a URL that the parser accepts. The parser drops empty user information. */
+function authorityOf(text: string): string {
+  return /^[a-z]+:[/\\]*([^/\\?#]*)/i.exec(text)?.[1] ?? '';
 }
 
 /** The host of a URL, without the brackets of an IPv6 address and the final dot of a name. */

@@ -24,6 +24,9 @@ describe('in production a URL is refused when it', () => {
     ['is of another protocol', 'ftp://books.example/', 'must begin with https://'],
     ['has a user', 'https://ada@books.example/', 'must not have user information'],
     ['has a password', 'https://:secret@books.example/', 'must not have user information'],
+    ['has an empty user', 'https://@books.example/', 'must not have user information'],
+    ['has an empty user and password', 'https:\\\\:@books.example', 'must not have user information'],
+    ['has an empty user without slashes', 'https:@books.example/', 'must not have user information'],
     ['has a fragment', 'https://books.example/#top', 'must not have a fragment'],
     ['has an empty fragment', 'https://books.example/#', 'must not have a fragment'],
     [
@@ -87,6 +90,8 @@ describe('in production a URL is refused when it', () => {
 
 test.each([
   'https://books.example/hooks?tenant=1',
+  'https://books.example/@books?by=ada@books.example',
+  'https://books.example?by=@books',
   'https://books.example.:8443/',
   'https://8.8.8.8/',
   'https://[2606:4700:4700::1111]/',
