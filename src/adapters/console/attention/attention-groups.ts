@@ -12,7 +12,7 @@ import { clientPath, companyPath, CONSOLE, documentPath, withQuery } from '../pa
 /** A button, which submits a form. */
 export interface Action {
   readonly label: string;
-  /** The label for screen readers: it names the subject. */
+  /** The label for screen readers. It names the subject, and has the visible label in it (WCAG 2.5.3). */
   readonly name: string;
   readonly address: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -118,7 +118,7 @@ function ofSend(send: SendOfConcern, actions: readonly (Action | undefined)[]): 
 function again({ company_id, document_id, document_type, number }: SendOfConcern): Action | undefined {
   if (document_type === RESPONSE_IDENTIFIERS.document_type) return undefined;
   return {
-    ...{ label: 'Send again', name: `Send ${number} again` },
+    ...{ label: 'Send again', name: `Send again: ${number}` },
     address: `${documentPath(company_id, document_id)}/send`,
     fields: {},
   };
@@ -127,7 +127,7 @@ function again({ company_id, document_id, document_type, number }: SendOfConcern
 function close(send: SendOfConcern, outcome: 'sent' | 'failed'): Action {
   const { company_id, document_id, message_id, number } = send;
   return {
-    ...{ label: `Mark as ${outcome}`, name: `Mark ${number} as ${outcome}` },
+    ...{ label: `Mark as ${outcome}`, name: `Mark as ${outcome}: ${number}` },
     address: `${documentPath(company_id, document_id)}/transmissions/${message_id}/outcome`,
     fields: { outcome },
     is_danger: outcome === 'failed',
@@ -167,7 +167,7 @@ function ofClient(client: LockedClient): Concern {
     reason: `${count} failed attempts`,
     actions: [
       {
-        ...{ label: 'Unlock', name: `Unlock ${name}` },
+        ...{ label: 'Unlock', name: `Unlock: ${name}` },
         address: clientPath(client_id, '/lockout'),
         fields: {},
       },
@@ -185,7 +185,7 @@ function ofLog(log: FaultyLog): Concern {
     reason,
     actions: [
       {
-        ...{ label: 'Verify again', name: `Verify the log of ${company_name} again` },
+        ...{ label: 'Verify again', name: `Verify again: the log of ${company_name}` },
         address: companyPath(company_id, '/events/verification'),
         fields: {},
       },
