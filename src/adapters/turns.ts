@@ -4,8 +4,8 @@ const LONG_TEXT = 64 * 1024;
 /**
  * Divides long work between iterations of the event loop, which serves whatever else is ready in between. So a hundred
  * requests for large documents, which one statement answers at once, do not keep other companies waiting until all of
- * them are answered. After a long text the others of the iteration wait; then one of them continues in each iteration, of
- * each share in turn.
+ * them are answered. After a long text the others of the iteration wait. In each further iteration they continue until one
+ * of them has a long text, those of each share in turn.
  */
 export class Turns {
   private is_taken = false;
@@ -44,13 +44,22 @@ export class Turns {
   private readonly end = () => {
     this.is_taken = false;
     this.is_scheduled = false;
-    for (const [share, callers] of this.waiting) {
-      this.waiting.delete(share);
-      callers.shift()!();
-      if (callers.length > 0) this.waiting.set(share, callers);
-      return this.schedule();
-    }
+    this.release();
   };
+
+  /** Lets callers continue, one after the other, until one has a long text. The next turn is that of another share. */
+  private release(): void {
+    for (const [share, callers] of this.waiting) {
+      callers.shift()!();
+      // The caller continues before this microtask, and says by `take` whether its text is long.
+      queueMicrotask(() => {
+        if (this.is_taken || callers.length === 0) this.waiting.delete(share);
+        if (callers.length > 0) this.waiting.set(share, callers);
+        if (!this.is_taken) this.release();
+      });
+      return;
+    }
+  }
 }
 
 /** The turns of this thread's event loop. */

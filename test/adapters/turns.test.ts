@@ -39,6 +39,11 @@ describe('turns', () => {
     expect(order.replaceAll('-', '')).toBe('12B34');
   });
 
+  test('let all short texts continue in one iteration that wait behind a long one', async () => {
+    const short = [...'1234'].map((name): Caller => ['b', name, SHORT]);
+    expect(await orderOf([...long('a', 'LMN'), ...short])).toMatch(/^L-+M-+1234N$/);
+  });
+
   test('do not make short texts wait for each other', async () => {
     const short = [...'1234'].map((name): Caller => ['a', name, SHORT]);
     expect(await orderOf([...short, ...long('a', 'L')])).toBe('1234L');
