@@ -190,7 +190,7 @@ export class DeliveryEngine {
     });
     while (this.run_parts.isAlive()) {
       try {
-        await forCompany(run.key.company_id, () => run.work());
+        await forCompany(run.key.company_id, () => run.work(() => failures.succeeded()));
         failures.succeeded();
         break;
       } catch (error) {

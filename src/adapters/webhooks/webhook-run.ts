@@ -111,9 +111,10 @@ export class WebhookRun implements Lined {
   /**
    * Works until the lease is given back, or lost.
    *
+   * @param onPass - called after each pass without an error, after which it waits for more work
    * @throws Error of the database; to be called again later
    */
-  async work(): Promise<void> {
+  async work(onPass: () => void = () => undefined): Promise<void> {
     const { queue, worker_id, clock } = this.parts;
     for (;;) {
       await this.store();
@@ -134,6 +135,7 @@ export class WebhookRun implements Lined {
         await this.fill();
         this.parts.lanes.offer(this);
       }
+      onPass();
       if (this.taken.size > 0 || this.results.length > 0) await this.signal.wait(READ_AGAIN_MS[this.lane]);
       else if (await queue.release(this.key, worker_id, clock.now())) return;
       else this.has_more = true; // a delivery has become due

@@ -63,3 +63,10 @@ test('A delivery that becomes due as the lease is given back is found at once', 
   await run.work();
   expect(stored).toMatchObject([{ id: 'one', state: 'delivered' }]);
 });
+
+test('Each pass without an error is reported, also while there is more to do', async () => {
+  const { run } = leased(async () => OK, { due: [[], [], []], released: [false, false, true] });
+  let passes = 0;
+  await run.work(() => passes++);
+  expect(passes).toBe(3);
+});
