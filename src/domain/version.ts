@@ -62,6 +62,11 @@ export function isEqual(a: unknown, b: unknown): boolean {
   if (a instanceof Date || b instanceof Date) return Number(a) === Number(b);
   const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>];
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((member) =>
-    isEqual(one[member], other[member]),
+    isEqual(own(one, member), own(other, member)),
   );
+}
+
+/** A value from outside may have a member `__proto__`. */
+function own(of: Readonly<Record<string, unknown>>, member: string): unknown {
+  return Object.hasOwn(of, member) ? of[member] : undefined;
 }

@@ -65,6 +65,7 @@ describe('Two values', () => {
     ['1', 1],
     [null, {}],
     [{}, undefined],
+    [JSON.parse('{"__proto__": {}}'), {}],
   ])('differ: %j and %j', (a, b) => expect([isEqual(a, b), isEqual(b, a)]).toEqual([false, false]));
 
   test('are equal exactly when their JSON with sorted keys is equal', () => {
