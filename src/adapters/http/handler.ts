@@ -115,7 +115,7 @@ export function handler(route: Route, options: HandlerOptions): Handler {
         ? receiving(route.receive(input), (received) =>
             respond(Buffer.from(JSON.stringify(received.identity)), received),
           )
-        : respond(route.body && bytes); // a body that is not declared is empty, and no part of the fingerprint
+        : respond(route.body && bytes); // a body that is not declared has no fields, and is no part of the fingerprint
     const is_limited = Number.isFinite(limits.answer_ms);
     const answer = await inTime(req, limits, is_limited ? work : () => withSpaces(res, answer_ms, work));
     if (answer.replayed) res.setHeader('Idempotency-Replayed', 'true');

@@ -152,7 +152,7 @@ export interface JsonBody {
 }
 
 /**
- * @param may_be_empty - whether a body without a byte, of a request that does not declare its length, is `{}`
+ * @param may_be_empty - whether an empty body is `{}`
  * @throws DomainError validation_error `body: …`
  */
 export async function readJson(req: Request, res: Response, may_be_empty = false): Promise<JsonBody> {
