@@ -48,7 +48,7 @@ describe('the sessions of the console', () => {
     for (const shown of ['Firefox 128, Linux', '192.0.2.7', '2001:db8::7', '&lt;b&gt;own&lt;/b&gt;', began])
       expect(text).toContain(shown);
     expect(text.match(/Current session/g)).toHaveLength(1);
-    expect(text.match(/class="quiet" type="submit" aria-label="End the session/g)).toHaveLength(1);
+    expect(text.match(/class="quiet" type="submit" aria-label="End session: started/g)).toHaveLength(1);
   });
 
   test('end one by one, on all nodes', async () => {

@@ -181,19 +181,24 @@ describe('GET /webhooks/{id}/deliveries', () => {
     await aJournal('W1');
     await ended(path, 1);
     await tenant.patch(path, { active: true }).expect(200);
+    const setClock = (days: number) =>
+      service
+        .manage('put', '/management/clock')
+        .send({ offset_s: days * 24 * 60 * 60 })
+        .expect(200);
     const after = async (days: number) => {
-      const offset_s = days * 24 * 60 * 60;
-      await service.manage('put', '/management/clock').send({ offset_s }).expect(200);
+      await setClock(days);
       const call = callOf(service, tokenFor(service, tenant, ['journal:read']));
       const { body: list } = await call('get', `${path}/deliveries`).expect(200);
       const { body: made } = await call('post', `${path}/replay`).send({ failed: true }).expect(202);
+      await until(async () => (await call('get', `${path}/deliveries?state=pending`)).body.data.length === 0);
       return [list.data.length, made.deliveries];
     };
     try {
       expect(await after(91)).toEqual([0, 0]);
       expect(await after(89)).toEqual([1, 1]);
     } finally {
-      await after(0);
+      await setClock(0);
     }
   });
 
