@@ -1,4 +1,4 @@
-/** A text that is longer takes about a millisecond to read or write. */
+/** In bytes or characters. A text that is longer takes about a millisecond to read or write. */
 const LONG_TEXT = 64 * 1024;
 
 /**

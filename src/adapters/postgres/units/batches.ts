@@ -48,10 +48,10 @@ function rejectLate<Item, Result>(
   return [...queue];
 }
 
-/** Lines of documents that take as long to store as another small document. */
+/** So many lines take about as long to store as a document of a few lines. */
 const LINES_OF_ONE = 16;
 
-/** As how many items one counts for which a document of so many lines is stored. */
+/** How many items of a batch a document counts as, by the number of its lines. */
 export const weightOfLines = (lines: number): number => Math.max(1, lines / LINES_OF_ONE);
 
 /**
