@@ -22,21 +22,11 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
   find(company_id: string, document_id: string, id: string): Promise<KeptAttachment | undefined> {
-    return this.db
-      .selectFrom('attachment')
-      .select([...COLUMNS, 'key'])
-      .where('company_id', '=', company_id)
-      .where('document_id', '=', document_id)
-      .where('id', '=', id)
-      .executeTakeFirst();
+    return this.keptOf(company_id, document_id).where('id', '=', id).executeTakeFirst();
   }
 
   findAll(company_id: string, document_id: string, ids: readonly string[]): Promise<KeptAttachment[]> {
-    return this.db
-      .selectFrom('attachment')
-      .select([...COLUMNS, 'key'])
-      .where('company_id', '=', company_id)
-      .where('document_id', '=', document_id)
+    return this.keptOf(company_id, document_id)
       .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
       .execute();
   }
@@ -124,5 +114,13 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
       .expression((db) => db.selectFrom('gone').select(['company_id', 'key']))
       .returning(sql`true`.as('stored'))
       .execute();
+  }
+
+  private keptOf(company_id: string, document_id: string) {
+    return this.db
+      .selectFrom('attachment')
+      .select([...COLUMNS, 'key'])
+      .where('company_id', '=', company_id)
+      .where('document_id', '=', document_id);
   }
 }
