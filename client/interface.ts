@@ -4082,7 +4082,7 @@ export interface operations {
           | '-issue_date'
           | 'number'
           | '-number';
-        /** @description The number of rows of a page, 1 to 200; by default 50. */
+        /** @description The number of rows of a page, 1 to 200; by default 50. A page has fewer where its rows have more than about 2 MiB together: it is the last one when `next_cursor` is `null`. */
         limit?: number;
         /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
@@ -5089,7 +5089,7 @@ export interface operations {
         updated_since?: string;
         /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
-        /** @description The number of rows of a page, 1 to 200; by default 50. */
+        /** @description The number of rows of a page, 1 to 200; by default 50. A page has fewer where its rows have more than about 2 MiB together: it is the last one when `next_cursor` is `null`. */
         limit?: number;
         /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
@@ -5453,7 +5453,7 @@ export interface operations {
         updated_since?: string;
         /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
-        /** @description The number of rows of a page, 1 to 200; by default 50. */
+        /** @description The number of rows of a page, 1 to 200; by default 50. A page has fewer where its rows have more than about 2 MiB together: it is the last one when `next_cursor` is `null`. */
         limit?: number;
         /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
@@ -5965,7 +5965,7 @@ export interface operations {
         updated_since?: string;
         /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
-        /** @description The number of rows of a page, 1 to 200; by default 50. */
+        /** @description The number of rows of a page, 1 to 200; by default 50. A page has fewer where its rows have more than about 2 MiB together: it is the last one when `next_cursor` is `null`. */
         limit?: number;
         /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
@@ -6243,7 +6243,7 @@ export interface operations {
         updated_since?: string;
         /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name';
-        /** @description The number of rows of a page, 1 to 200; by default 50. */
+        /** @description The number of rows of a page, 1 to 200; by default 50. A page has fewer where its rows have more than about 2 MiB together: it is the last one when `next_cursor` is `null`. */
         limit?: number;
         /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
@@ -6721,7 +6721,7 @@ export interface operations {
         updated_since?: string;
         /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
-        /** @description The number of rows of a page, 1 to 200; by default 50. */
+        /** @description The number of rows of a page, 1 to 200; by default 50. A page has fewer where its rows have more than about 2 MiB together: it is the last one when `next_cursor` is `null`. */
         limit?: number;
         /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
@@ -7077,7 +7077,7 @@ export interface operations {
         updated_since?: string;
         /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
-        /** @description The number of rows of a page, 1 to 200; by default 50. */
+        /** @description The number of rows of a page, 1 to 200; by default 50. A page has fewer where its rows have more than about 2 MiB together: it is the last one when `next_cursor` is `null`. */
         limit?: number;
         /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
@@ -7542,7 +7542,7 @@ export interface operations {
         updated_since?: string;
         /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
-        /** @description The number of rows of a page, 1 to 200; by default 50. */
+        /** @description The number of rows of a page, 1 to 200; by default 50. A page has fewer where its rows have more than about 2 MiB together: it is the last one when `next_cursor` is `null`. */
         limit?: number;
         /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
@@ -7985,7 +7985,7 @@ export interface operations {
         updated_since?: string;
         /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
-        /** @description The number of rows of a page, 1 to 200; by default 50. */
+        /** @description The number of rows of a page, 1 to 200; by default 50. A page has fewer where its rows have more than about 2 MiB together: it is the last one when `next_cursor` is `null`. */
         limit?: number;
         /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
@@ -8647,7 +8647,7 @@ export interface operations {
       query?: {
         /** @description Only checkpoints after this position; by default 0, all of them. */
         after?: number;
-        /** @description The number of rows of a page, 1 to 200; by default 50. */
+        /** @description The number of rows of a page, 1 to 200; by default 50. A page has fewer where its rows have more than about 2 MiB together: it is the last one when `next_cursor` is `null`. */
         limit?: number;
         /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
@@ -8765,7 +8765,7 @@ export interface operations {
         updated_since?: string;
         /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
-        /** @description The number of rows of a page, 1 to 200; by default 50. */
+        /** @description The number of rows of a page, 1 to 200; by default 50. A page has fewer where its rows have more than about 2 MiB together: it is the last one when `next_cursor` is `null`. */
         limit?: number;
         /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
@@ -9206,7 +9206,7 @@ export interface operations {
         updated_since?: string;
         /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
-        /** @description The number of rows of a page, 1 to 200; by default 50. */
+        /** @description The number of rows of a page, 1 to 200; by default 50. A page has fewer where its rows have more than about 2 MiB together: it is the last one when `next_cursor` is `null`. */
         limit?: number;
         /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;

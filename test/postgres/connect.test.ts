@@ -6,7 +6,7 @@ import path from 'node:path';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/embedded-postgres';
-import { connect, inOneRoundTrip, inTransaction } from '../../src/adapters/postgres/connect';
+import { connect, inOneRoundTrip, inTransaction, readWithin } from '../../src/adapters/postgres/connect';
 import { decided } from '../../src/adapters/postgres/connections/doubt';
 import type { DB } from '../../src/adapters/postgres/database';
 import { failureOf } from '../../src/adapters/postgres/failures';
@@ -16,6 +16,7 @@ import { NO_DEADLINES } from '../../src/ports/deadlines';
 import { createDatabase, runOnServer, type TestDatabase } from '../support/database';
 import { KeptLog } from '../support/http-kit';
 import { until } from '../support/raw-http';
+import { until as eventually } from '../support/until';
 import { WireProxy } from '../support/wire-proxy';
 
 let database: TestDatabase;
@@ -317,6 +318,42 @@ describe('statements in one round trip', () => {
       }),
     ).rejects.toBe(fault);
     expect([await stored(), await pid(db)]).toEqual([[], before]);
+  });
+});
+
+describe('rows within a number of bytes', () => {
+  /** A row has 1,011 bytes: its length, its number of columns, and the length of its column. */
+  const rows = (count: number) =>
+    CompiledQuery.raw(`select repeat('x', 1001) from generate_series(1, $1)`, [count]);
+
+  test('end with the row that reaches it, and the server stops sending the others', async () => {
+    const db = connectTo(database.url, 1);
+    const former = await pid(db);
+    expect(await readWithin(db, rows(1_000_000), 5_000)).toMatchObject({
+      rows: { length: 5 },
+      is_cut: true,
+    });
+    const [other, again] = [await pid(db), await pid(db)];
+    expect(again).toBe(other);
+    expect(other).not.toBe(former);
+    const hasEnded = async () =>
+      (await sql`select from pg_stat_activity where pid = ${former}`.execute(db)).rows.length === 0;
+    await eventually(hasEnded);
+  });
+
+  test('are all rows when the last one reaches it, and the connection is used again', async () => {
+    const db = connectTo(database.url, 1);
+    const former = await pid(db);
+    expect(await readWithin(db, rows(5), 4_500)).toMatchObject({ rows: { length: 5 }, is_cut: false });
+    expect(await readWithin(db, rows(0), 0)).toMatchObject({ rows: [], is_cut: false });
+    expect(await pid(db)).toBe(former);
+  });
+
+  test('fail with the error of the statement', async () => {
+    const db = connectTo(database.url, 1);
+    const query = CompiledQuery.raw('select 1 / (3 - n) from generate_series(1, $1) as n', [5]);
+    await expect(readWithin(db, query, 5_000)).rejects.toMatchObject({ code: '22012' });
+    expect(await one(db)).toBe(1);
   });
 });
 

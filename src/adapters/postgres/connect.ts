@@ -62,9 +62,38 @@ export type ServicePool = PostgresPool & { use(): PoolUse };
 
 /** @throws Error for a database that `connect` has not opened */
 export function poolUse(db: Kysely<DB>): PoolUse {
+  return poolOf(db).use();
+}
+
+function poolOf(db: Kysely<DB>): ServicePool {
   const pool = pools.get(db);
   if (!pool) throw new Error('The database was not opened by connect().');
-  return pool.use();
+  return pool;
+}
+
+async function connectionOf(db: Kysely<DB>): Promise<NamedStatements> {
+  return (await poolOf(db).connect()) as unknown as NamedStatements;
+}
+
+/**
+ * Reads rows: at least one if there is any, and none after those that have `max_bytes`. In a transaction it reads all, since
+ * the connection has to stay open.
+ *
+ * @returns the rows, and whether others are missing
+ */
+export async function readWithin<Row>(
+  db: Kysely<DB>,
+  query: CompiledQuery<Row>,
+  max_bytes: number,
+): Promise<{ rows: Row[]; is_cut: boolean }> {
+  if (!pools.has(db)) return { rows: (await db.executeQuery(query)).rows, is_cut: false };
+  const connection = await connectionOf(db);
+  try {
+    const { rows, is_cut = false } = await connection.read(statementOf(query), max_bytes);
+    return { rows: rows as Row[], is_cut };
+  } finally {
+    connection.release();
+  }
 }
 
 /**
@@ -79,12 +108,8 @@ export async function inOneRoundTrip<Row>(
   first: CompiledQuery,
   makeOthers: () => readonly CompiledQuery[],
 ): Promise<Pick<QueryResult<Row>, 'rows'>[]> {
-  const pool = pools.get(db);
-  if (!pool) {
-    if (!db.isTransaction) throw new Error('The database was not opened by connect().');
-    return (await pipelined(db, [first, ...makeOthers()])) as QueryResult<Row>[];
-  }
-  const connection = (await pool.connect()) as unknown as NamedStatements;
+  if (db.isTransaction) return (await pipelined(db, [first, ...makeOthers()])) as QueryResult<Row>[];
+  const connection = await connectionOf(db);
   try {
     return await connection.together(statementOf(first), () => makeOthers().map(statementOf));
   } finally {

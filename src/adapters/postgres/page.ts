@@ -1,5 +1,16 @@
-import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely';
+import {
+  type CompiledQuery,
+  type Kysely,
+  type ReferenceExpression,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely';
 import type { Page, PageRequest } from '../../ports/page';
+import { readWithin } from './connect';
+import type { DB as Database } from './database';
+
+/** A page ends with the row that reaches this number of bytes, as PostgreSQL sends them. */
+const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
 interface SortColumn<DB, TB extends keyof DB> {
   readonly column: ReferenceExpression<DB, TB> & string;
@@ -17,13 +28,13 @@ interface SortColumn<DB, TB extends keyof DB> {
  * @param id - the column that breaks ties; the last column of every index
  */
 export async function keysetPage<DB, TB extends keyof DB, Row extends object>(
+  db: Kysely<Database>,
   query: SelectQueryBuilder<DB, TB, Row>,
   page: PageRequest,
   sorts: Readonly<Record<string, SortColumn<DB, TB>>>,
   id: ReferenceExpression<DB, TB> & string,
 ): Promise<Page<Row>> {
-  const rows = await keysetRows(query, page, sorts, id).execute();
-  return pageOf(rows, page, sorts, id);
+  return pageOf(db, keysetRows(query, page, sorts, id).compile(), page, sorts, id);
 }
 
 /** The query for the rows of a page, plus one. */
@@ -49,16 +60,22 @@ export function keysetRows<DB, TB extends keyof DB, Row extends object>(
   );
 }
 
-/** @param rows - the rows of `keysetRows` */
-export function pageOf<Row extends object>(
-  rows: readonly Row[],
+/**
+ * Reads a page. It has fewer rows than requested where these are large, so that its time and memory are limited.
+ *
+ * @param query - returns the rows of `keysetRows`
+ */
+export async function pageOf<Row extends object>(
+  db: Kysely<Database>,
+  query: CompiledQuery<Row>,
   { sort, limit }: PageRequest,
   sorts: Readonly<Record<string, { readonly column: string }>>,
   id: string,
-): Page<Row> {
+): Promise<Page<Row>> {
   const { column } = sorts[sort.replace(/^-/, '')]!;
+  const { rows, is_cut } = await readWithin(db, query, MAX_PAGE_BYTES);
   const data = rows.slice(0, limit);
-  const last = rows.length > limit ? (data.at(-1) as Record<string, unknown>) : undefined;
+  const last = is_cut || rows.length > limit ? (data.at(-1) as Record<string, unknown>) : undefined;
   return {
     data,
     next: last ? { value: cursorValue(last[nameOf(column)]), id: String(last[nameOf(id)]) } : null,

@@ -18,9 +18,9 @@ export const COMMON_SORTS = { created_at: 'instant', updated_at: 'instant' } as 
 
 type Direction<Name extends string> = Name | `-${Name}`;
 
-/** The number of rows of a page. */
+/** The largest number of rows of a page. */
 export const limit = whole(1, MAX_LIMIT, DEFAULT_LIMIT).meta({
-  description: `The number of rows of a page, 1 to ${MAX_LIMIT}; by default ${DEFAULT_LIMIT}.`,
+  description: `The number of rows of a page, 1 to ${MAX_LIMIT}; by default ${DEFAULT_LIMIT}. A page has fewer where its rows have more than about 2 MiB together: it is the last one when \`next_cursor\` is \`null\`.`,
 });
 
 export const cursor = textOf(2_000, () => true, 'was not issued for this list')

@@ -45,7 +45,7 @@ export class PostgresClientRepository implements ClientRepository {
     const query = this.select()
       .where('company_id', '=', company_id)
       .$if(updated_since !== undefined, (all) => all.where('updated_at', '>=', updated_since!));
-    return keysetPage(query, page, SORTS, 'client_id');
+    return keysetPage(this.db, query, page, SORTS, 'client_id');
   }
 
   async insert(client: Client): Promise<void> {

@@ -3,7 +3,15 @@ import { type FieldDef, type PoolClient, Query, type QueryConfig, type QueryResu
 import { objectLiteral } from '../../object-literals';
 
 /** A text, with its values and the name under which it is prepared, if any. */
-export type NamedText = Pick<QueryConfig, 'name' | 'text' | 'values'>;
+export interface NamedText extends Pick<QueryConfig, 'name' | 'text' | 'values'> {
+  /** No row is read once the rows before it have as many bytes. By default all are. */
+  readonly max_bytes?: number;
+}
+
+export interface ReadResult extends QueryResult {
+  /** Whether rows are missing because of `max_bytes`. The connection is closed then, since they are on their way. */
+  readonly is_cut?: true;
+}
 
 /**
  * Executes a text on a connection. Two habits of the driver are avoided, which took half of the time of a page of
@@ -20,19 +28,20 @@ export type NamedText = Pick<QueryConfig, 'name' | 'text' | 'values'>;
  *
  * @param timeout_ms - then the connection is closed, since a statement runs on it
  */
-export async function execute(
-  client: PoolClient,
-  query: NamedText,
-  timeout_ms: number,
-): Promise<QueryResult> {
+export async function execute(client: PoolClient, query: NamedText, timeout_ms: number): Promise<ReadResult> {
   let timer: NodeJS.Timeout | undefined;
   try {
-    return await new Promise<QueryResult>((resolve, reject) => {
+    return await new Promise<ReadResult>((resolve, reject) => {
       timer = setTimeout(() => {
         reject(new Error('Query read timeout')); // as the driver names it
         client.connection.stream.destroy();
       }, timeout_ms);
-      client.query(new ReadingQuery(query, (error, result) => (error ? reject(error) : resolve(result!))));
+      const end = (error: Error | undefined, result: ReadResult | undefined) => {
+        if (error) return reject(error);
+        resolve(result!);
+        if (result!.is_cut) client.connection.stream.destroy();
+      };
+      client.query(new ReadingQuery(query, end));
     });
   } catch (error) {
     Error.captureStackTrace(error as Error); // it was made where the socket is read, and says nothing of the caller
@@ -47,16 +56,20 @@ type ReadRow = (values: readonly (string | null)[]) => object;
 
 /** Members of the driver's query that its types leave out. */
 interface Driven {
-  _result: { fields: readonly FieldDef[]; parseRow: ReadRow };
+  _result: QueryResult & { parseRow: ReadRow };
   _accumulateRows: boolean;
+  callback: Callback;
   /** Begins another result when the text has several statements. */
   _checkForMultirow(): void;
-  handleDataRow(message: { readonly fields: readonly (string | null)[] }): void;
+  handleDataRow(message: RowMessage): void;
 }
-const DriverQuery = Query as unknown as new (
-  query: QueryConfig,
-  callback: (error: Error | undefined, result: QueryResult | undefined) => void,
-) => Query & Driven;
+interface RowMessage {
+  /** In bytes. */
+  readonly length: number;
+  readonly fields: readonly (string | null)[];
+}
+type Callback = (error: Error | undefined, result: ReadResult | undefined) => void;
+const DriverQuery = Query as unknown as new (query: QueryConfig, callback: Callback) => Query & Driven;
 
 /** The JSON of a column in the last row, and what was parsed from it. */
 interface Parsed {
@@ -69,14 +82,23 @@ let last_parsed: Parsed[] = [];
 
 class ReadingQuery extends DriverQuery {
   private readonly parsed: Parsed[] = [];
+  /** The number of bytes after which no more rows are read. */
+  private left: number;
 
-  override handleDataRow(message: { readonly fields: readonly (string | null)[] }): void {
+  constructor(query: NamedText, callback: Callback) {
+    super(query, callback);
+    this.left = query.max_bytes ?? Infinity;
+  }
+
+  override handleDataRow(message: RowMessage): void {
+    if (this.left <= 0) return this.callback(undefined, { ...this._result, is_cut: true });
+    this.left -= message.length;
     last_parsed = this.parsed;
     super.handleDataRow(message);
   }
 
   /** Called by the driver before the first row. */
-  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+  handleRowDescription({ fields }: { readonly fields: FieldDef[] }): void {
     this._checkForMultirow();
     this._result.fields = fields;
     this._result.parseRow = readerOf(fields);

@@ -2,7 +2,7 @@ import type { PoolClient, QueryResult } from 'pg';
 import type { Deadlines } from '../../../ports/deadlines';
 import { failureOf } from '../failures';
 import { inDoubt, isBroken, isLost, LostStatement, NotSent, tooSlow } from './doubt';
-import { execute, type NamedText } from './execute';
+import { execute, type NamedText, type ReadResult } from './execute';
 import type { UnitEnd } from './turns';
 import { type Backend, type OpenTransaction, type Outcomes, SERVER } from './outcomes';
 
@@ -91,6 +91,22 @@ export class NamedStatements {
       if (!is_in_transaction || !isLost(error)) throw this.undecided(error);
       // The transaction never commits. Its server process is terminated, so that its locks are released at once.
       if (this.context.backend) void this.awaitEnd({ patient: false }, performance.now() + CLEAN_UP_MS);
+      throw this.failed(error);
+    }
+  }
+
+  /**
+   * Reads rows outside of a transaction, until they have a number of bytes.
+   *
+   * @param max_bytes - reached by the last row, if rows are missing
+   */
+  async read({ text, values }: Statement, max_bytes: number): Promise<ReadResult> {
+    if (this.fault) throw this.fault;
+    try {
+      const result = await this.sendNamed(text, values, max_bytes);
+      if (result.is_cut) this.fault = new Error('The connection was closed when enough rows were read.');
+      return result;
+    } catch (error) {
       throw this.failed(error);
     }
   }
@@ -208,7 +224,7 @@ export class NamedStatements {
     }
   }
 
-  private async send(query: NamedText): Promise<QueryResult> {
+  private async send(query: NamedText): Promise<ReadResult> {
     const timeout_ms = Math.ceil(this.unit.deadline - performance.now());
     if (timeout_ms <= 0) throw new NotSent();
     // Statements that are sent together are written to the socket with one system call. The driver needs one for each.
@@ -218,10 +234,10 @@ export class NamedStatements {
     return execute(this.client, query, timeout_ms);
   }
 
-  private sendNamed(text: string, values: readonly unknown[]): Promise<QueryResult> {
+  private sendNamed(text: string, values: readonly unknown[], max_bytes = Infinity): Promise<ReadResult> {
     const name = this.context.backend && values.length > 0 ? nameOf(text) : undefined;
     if (name !== undefined) this.named_count++;
-    return this.send({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+    return this.send({ text, values: [...values], max_bytes, ...(name === undefined ? {} : { name }) });
   }
 
   /** The error of a statement that is its own transaction. When it was lost, its cause tells how to find the outcome. */

@@ -43,7 +43,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
       .where('company_id', '=', company_id)
       .where('document_id', '=', document_id);
     if (updated_since) query = query.where('created_at', '>=', updated_since);
-    return keysetPage(query, page, SORTS, 'id');
+    return keysetPage(this.db, query, page, SORTS, 'id');
   }
 
   async hasDocument(company_id: string, document_id: string): Promise<boolean> {

@@ -95,8 +95,8 @@ export async function listDocuments(
       sql<RelatedDocument[] | null>`(${sql.raw(select)} ${company_id} ${sql.raw(and)})`.as('converted_to'),
     );
   const query = keysetRows(rows, { ...page, after: undefined }, SORTS, 'id').compile();
-  const found = await db.executeQuery(isPlannedOnce(filters, page) ? query : withLiterals(query));
-  const { data, ...rest } = pageOf(found.rows, page, SORTS, 'id');
+  const planned = isPlannedOnce(filters, page) ? query : withLiterals(query);
+  const { data, ...rest } = await pageOf(db, planned, page, SORTS, 'id');
   return {
     ...rest,
     data: data.map((row) => withWholeParties({ ...row, converted_to: row.converted_to ?? [] })),

@@ -28,7 +28,7 @@ export class PostgresLinkRepository implements LinkRepository {
     }
     if (kind) query = query.where('kind', '=', kind);
     if (updated_since) query = query.where('updated_at', '>=', updated_since);
-    return keysetPage(query, page, SORTS, 'id');
+    return keysetPage(this.db, query, page, SORTS, 'id');
   }
 
   async insert(company_id: string, { target, target_id, ...link }: Link): Promise<void> {

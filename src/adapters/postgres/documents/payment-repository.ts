@@ -29,7 +29,7 @@ export class PostgresPaymentRepository implements PaymentRepository {
   ): Promise<Page<RecordedPayment>> {
     let query = this.select(company_id, document_id);
     if (updated_since) query = query.where('created_at', '>=', updated_since);
-    return keysetPage(query, page, SORTS, 'id');
+    return keysetPage(this.db, query, page, SORTS, 'id');
   }
 
   insert(company_id: string, document_id: string, payment: RecordedPayment): Promise<PaidSums> {

@@ -38,7 +38,7 @@ export class PostgresRefusedMessageRepository implements RefusedMessageRepositor
       .$if(before !== undefined, (all) => all.where('received_at', '<', before!))
       .$if(receiver !== undefined, (all) => all.where(RECEIVER, '=', receiver!.toLowerCase()))
       .$if(kind !== undefined, (all) => all.where('kind', '=', kind!));
-    return keysetPage(query, page, SORTS, 'id');
+    return keysetPage(this.db, query, page, SORTS, 'id');
   }
 
   find(id: string): Promise<RefusedMessage | undefined> {

@@ -16,7 +16,7 @@ export function listOfCompany(
   company_id: string,
   page: PageRequest,
 ): Promise<Page<CompanyTransmission>> {
-  return keysetPage(selectWithDocument(db, company_id), page, SORTS.creation, 'transmission.message_id');
+  return keysetPage(db, selectWithDocument(db, company_id), page, SORTS.creation, 'transmission.message_id');
 }
 
 /** Transmissions of all companies. */
@@ -33,7 +33,7 @@ export async function listOfAll(
     .$if(state !== undefined, (all) => all.where('transmission.state', '=', sql.lit(state!)))
     .$if(receiver !== undefined, (all) => all.where(RECEIVER, '=', receiver!.toLowerCase()))
     .$if(updated_since !== undefined, (all) => all.where('transmission.updated_at', '>=', updated_since!));
-  const { data, next } = await keysetPage(query, page, SORTS.times, 'transmission.message_id');
+  const { data, next } = await keysetPage(db, query, page, SORTS.times, 'transmission.message_id');
   return { data: data.map(managed), next };
 }
 

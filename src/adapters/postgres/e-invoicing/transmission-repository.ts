@@ -106,7 +106,7 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
   ): Promise<Page<Transmission>> {
     let query = this.select(company_id).where('document_id', '=', document_id);
     if (updated_since) query = query.where('updated_at', '>=', updated_since);
-    return keysetPage(query, page, SORTS.times, 'message_id');
+    return keysetPage(this.db, query, page, SORTS.times, 'message_id');
   }
 
   listOfCompany(company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>> {

@@ -47,7 +47,7 @@ export class PostgresBankAccountRepository implements BankAccountRepository {
     if (filters.default !== undefined) {
       query = query.where('default_bank_account.company_id', filters.default ? 'is not' : 'is', null);
     }
-    return keysetPage(query, page, SORTS, 'bank_account.id');
+    return keysetPage(this.db, query, page, SORTS, 'bank_account.id');
   }
 
   lock(company_id: string, id: string): Promise<BankAccount | undefined> {

@@ -44,7 +44,7 @@ export class PostgresBrandingRepository implements BrandingRepository {
     if (filters.default !== undefined) {
       query = query.where('default_branding.company_id', filters.default ? 'is not' : 'is', null);
     }
-    return keysetPage(query, page, SORTS, 'branding.id');
+    return keysetPage(this.db, query, page, SORTS, 'branding.id');
   }
 
   findLogo(company_id: string, id: string): Promise<(Logo & { version: number }) | undefined> {

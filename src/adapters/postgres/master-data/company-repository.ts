@@ -64,7 +64,7 @@ export class PostgresCompanyRepository implements CompanyRepository {
         query = query.where(sql<boolean>`name_parts(${ALL}, search_text) @> name_parts(${ALL}, ${part})`);
       }
     }
-    return keysetPage(query, page, SORTS, 'id');
+    return keysetPage(this.db, query, page, SORTS, 'id');
   }
 
   async insert(company: Company): Promise<void> {

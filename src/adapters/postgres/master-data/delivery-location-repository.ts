@@ -42,7 +42,7 @@ export class PostgresDeliveryLocationRepository implements DeliveryLocationRepos
     // index delivery_location_identifier
     if (identifier !== undefined) query = query.where('identifier', '=', identifier);
     if (updated_since !== undefined) query = query.where('updated_at', '>=', updated_since);
-    return keysetPage(query, page, SORTS, 'id');
+    return keysetPage(this.db, query, page, SORTS, 'id');
   }
 
   lock(company_id: string, relation_id: string, id: string): Promise<DeliveryLocation | undefined> {

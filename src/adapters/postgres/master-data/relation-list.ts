@@ -49,7 +49,7 @@ export async function listRelations(
     return pageOfChanged(db, company_id, filters.updated_since, filters, page);
   }
   const all = db.selectFrom('relation').where('company_id', '=', company_id).select(LISTED);
-  return relationsOf(await keysetPage(narrowed(all, filters), page, SORTS, 'id'));
+  return relationsOf(await keysetPage(db, narrowed(all, filters), page, SORTS, 'id'));
 }
 
 /**
@@ -120,15 +120,15 @@ async function pageFrom(db: Kysely<DB>, page: PageRequest, ways: Ways): Promise<
   const descending = page.sort.startsWith('-');
   const { column } = SORTS[page.sort.replace(/^-/, '') as keyof typeof SORTS];
   const direction = sql.raw(descending ? 'desc' : 'asc');
-  const { rows } = await sql<Row>`
+  const query = sql<Row>`
     with ${common}
     select ${sql.join(LISTED.map((name) => sql.ref(name)))} from (
       select * from ${first} as first where ${isFirst}
       union all
       select * from ${otherwise} as otherwise where not ${isFirst}
     ) as relation
-    order by ${sql.ref(column)} ${direction}, id ${direction}`.execute(db);
-  return relationsOf(pageOf(rows, page, SORTS, 'id'));
+    order by ${sql.ref(column)} ${direction}, id ${direction}`.compile(db);
+  return relationsOf(await pageOf(db, query, page, SORTS, 'id'));
 }
 
 function relationsOf({ data, next }: Page<Row>): Page<Relation> {

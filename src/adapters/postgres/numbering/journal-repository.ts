@@ -63,7 +63,7 @@ export class PostgresJournalRepository implements JournalRepository {
     if (filters.default !== undefined) {
       query = query.where('default_journal.company_id', filters.default ? 'is not' : 'is', null);
     }
-    const { data, next } = await keysetPage(query, page, SORTS, 'journal.id');
+    const { data, next } = await keysetPage(this.db, query, page, SORTS, 'journal.id');
     return { data: data.map((row) => journalOf(row)), next };
   }
 

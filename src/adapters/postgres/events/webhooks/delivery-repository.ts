@@ -41,7 +41,7 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
       .where('created_at', '>=', since);
     if (state !== undefined) query = query.where('state', '=', state);
     if (updated_since) query = query.where('updated_at', '>=', updated_since);
-    return keysetPage(query, page, SORTS, 'id');
+    return keysetPage(this.db, query, page, SORTS, 'id');
   }
 
   async insert(

@@ -45,7 +45,7 @@ export class PostgresWebhookRepository implements WebhookRepository {
   ): Promise<Page<Webhook>> {
     let query = this.select(company_id, client_id);
     if (updated_since) query = query.where('updated_at', '>=', updated_since);
-    return keysetPage(query, page, SORTS, 'id');
+    return keysetPage(this.db, query, page, SORTS, 'id');
   }
 
   async count(company_id: string, client_id: string): Promise<number> {
