@@ -2229,7 +2229,7 @@ export interface components {
       seller: components['schemas']['Party'];
       /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
       buyer: components['schemas']['Party'];
-      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. */
+      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. Of a received document what it states. */
       delivery: {
         /** @description The name of the location (BT-70). `null` when there is none. */
         name: string | null;
@@ -2237,8 +2237,8 @@ export interface components {
         identifier: string | null;
         /** @description The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`. */
         identifier_scheme: string | null;
-        /** @description The address to which the goods go (BG-15). */
-        address: components['schemas']['Address'];
+        /** @description The address to which the goods go (BG-15). `null` only on a received document that states none, or none with a country. */
+        address: components['schemas']['Address'] | null;
       } | null;
       /** @description The account to pay to, as of the creation of the document (BG-17): that of the journal, or else the default account of the company; of a purchase document that of the relation. `null` when there is none. */
       payment: {
@@ -2528,7 +2528,7 @@ export interface components {
       seller: components['schemas']['Party'];
       /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
       buyer: components['schemas']['Party'];
-      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. */
+      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. Of a received document what it states. */
       delivery: {
         /** @description The name of the location (BT-70). `null` when there is none. */
         name: string | null;
@@ -2536,8 +2536,8 @@ export interface components {
         identifier: string | null;
         /** @description The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`. */
         identifier_scheme: string | null;
-        /** @description The address to which the goods go (BG-15). */
-        address: components['schemas']['Address'];
+        /** @description The address to which the goods go (BG-15). `null` only on a received document that states none, or none with a country. */
+        address: components['schemas']['Address'] | null;
       } | null;
       /** @description The account to pay to, as of the creation of the document (BG-17): that of the journal, or else the default account of the company; of a purchase document that of the relation. `null` when there is none. */
       payment: {
@@ -2815,7 +2815,7 @@ export interface components {
       seller: components['schemas']['Party'] | null;
       /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
       buyer: components['schemas']['Party'] | null;
-      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. */
+      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. Of a received document what it states. */
       delivery:
         | ({
             /** @description The name of the location (BT-70). `null` when there is none. */
@@ -2824,8 +2824,8 @@ export interface components {
             identifier: string | null;
             /** @description The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`. */
             identifier_scheme: string | null;
-            /** @description The address to which the goods go (BG-15). */
-            address: components['schemas']['Address'];
+            /** @description The address to which the goods go (BG-15). `null` only on a received document that states none, or none with a country. */
+            address: components['schemas']['Address'] | null;
           } | null)
         | null;
       /** @description The account to pay to, as of the creation of the document (BG-17): that of the journal, or else the default account of the company; of a purchase document that of the relation. `null` when there is none. */

@@ -38,7 +38,8 @@ export interface Delivery {
   readonly name: string | null;
   readonly identifier: string | null;
   readonly identifier_scheme: string | null;
-  readonly address: Address;
+  /** BG-15; null only on received documents that state none. */
+  readonly address: Address | null;
 }
 
 /** The account to pay to (EN 16931 BG-17). */

@@ -42,7 +42,7 @@ export function vatPartiesOf(document: {
   return {
     company: registered(company),
     relation: registered(relation),
-    delivery_country_code: document.delivery?.address.country_code ?? null,
+    delivery_country_code: document.delivery?.address?.country_code ?? null,
   };
 }
 

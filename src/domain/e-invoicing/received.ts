@@ -117,12 +117,11 @@ function partyOf({ identifiers, ...stated }: StatedParty): Party {
   return { ...stated, identifier: identifiers[0]?.value ?? null, website: null };
 }
 
-/** The delivery of the document. Its name is the stated one (BT-70), or else the buyer's. */
-function deliveryOf(
-  { name, identifier, identifier_scheme, address }: StatedDelivery,
-  buyer: string,
-): Delivery | null {
-  return address && { name: name ?? buyer, identifier, identifier_scheme, address };
+/** The delivery of the document, if it states anything of it. Its name is the stated one (BT-70), or else the buyer's. */
+function deliveryOf(stated: StatedDelivery, buyer: string): Delivery | null {
+  const { name, identifier, address } = stated;
+  if (name === null && identifier === null && address === null) return null;
+  return { ...stated, name: name ?? buyer };
 }
 
 type Exemption = Pick<ReceivedLine, 'vat_exemption_reason' | 'vat_exemption_code'>;

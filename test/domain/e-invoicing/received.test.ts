@@ -160,7 +160,15 @@ describe('A received document', () => {
     };
     const delivery = { name: null, identifier: null, identifier_scheme: null, address };
     expect(received({ delivery }).delivery).toMatchObject({ name: 'Buyer SRL', address });
-    expect(received({ delivery: { ...delivery, address: null } }).delivery).toBeNull();
+  });
+
+  test('may be delivered to a place without an address (BR-57 does not ask for one)', () => {
+    const nowhere = { name: null, identifier: null, identifier_scheme: null, address: null };
+    const gln = { identifier: '5412345000013', identifier_scheme: '0088' };
+    const delivery = received({ delivery: { ...nowhere, ...gln } }).delivery;
+    expect(delivery).toEqual({ ...gln, name: 'Buyer SRL', address: null });
+    expect(received({ delivery: { ...nowhere, name: 'Depot' } }).delivery).toMatchObject({ name: 'Depot' });
+    expect(received({ delivery: nowhere }).delivery).toBeNull();
   });
 });
 

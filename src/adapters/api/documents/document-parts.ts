@@ -84,14 +84,15 @@ export const deliveryBody = z.object(
       name: nullableText,
       identifier: nullableText,
       identifier_scheme: nullableText,
-      address: addressBody,
+      address: addressBody.nullable(),
     },
     {
       name: 'The name of the location (BT-70). `null` when there is none.',
       identifier: 'The number of the location in a register (BT-71). `null` when there is none.',
       identifier_scheme:
         'The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`.',
-      address: 'The address to which the goods go (BG-15).',
+      address:
+        'The address to which the goods go (BG-15). `null` only on a received document that states none, or none with a country.',
     },
   ),
 );

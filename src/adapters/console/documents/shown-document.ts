@@ -176,8 +176,9 @@ export function particulars(document: DocumentView): [string, string][] {
   return all.filter((entry): entry is [string, string] => entry[1] != null && entry[1] !== '');
 }
 
-function placeText({ name, address }: NonNullable<DocumentView['delivery']>): string {
-  return [...(name === null ? [] : [name]), ...addressLines(address, 'en')].join(', ');
+function placeText({ name, identifier, address }: NonNullable<DocumentView['delivery']>): string {
+  const lines = address ? addressLines(address, 'en') : [identifier];
+  return [name, ...lines].filter((line) => line !== null).join(', ');
 }
 
 /** A received document may state an account that is not an IBAN. */

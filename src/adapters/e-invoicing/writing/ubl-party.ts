@@ -52,7 +52,7 @@ export function writeDelivery(xml: XmlText, { delivery_date, delivery, language 
     xml.group('cac:DeliveryLocation', () => {
       // BT-71
       xml.element('cbc:ID', identifier, identifier_scheme === null ? {} : { schemeID: identifier_scheme });
-      writeAddress(xml, 'cac:Address', address, language); // BG-15
+      if (address) writeAddress(xml, 'cac:Address', address, language); // BG-15
     });
     xml.group('cac:DeliveryParty', () => xml.group('cac:PartyName', () => xml.element('cbc:Name', name))); // BT-70
   });

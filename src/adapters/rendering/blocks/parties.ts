@@ -52,7 +52,7 @@ export function drawParties(
         {
           caption: labels.delivery,
           name: delivery.name,
-          lines: addressLines(delivery.address, language),
+          lines: delivery.address ? addressLines(delivery.address, language) : [],
           identity: deliveryIdentity(delivery),
         },
       ]

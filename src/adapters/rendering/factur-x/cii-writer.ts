@@ -69,7 +69,7 @@ function delivery({ source }: PeppolDocument): string {
             ? element('ram:ID', place.identifier)
             : element('ram:GlobalID', place.identifier, { schemeID: place.identifier_scheme }),
           element('ram:Name', place.name), // BT-70
-          tradeAddress(place.address, source.language), // BG-15
+          place.address ? tradeAddress(place.address, source.language) : '', // BG-15
         ),
     // BT-72
     group('ram:ActualDeliverySupplyChainEvent', dateTime('ram:OccurrenceDateTime', source.delivery_date)),

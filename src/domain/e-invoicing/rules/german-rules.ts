@@ -124,11 +124,11 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
 ];
 
 function needsDeliveryField(
-  address: Address | undefined,
+  address: Address | null | undefined,
   field: 'city' | 'postal_code',
 ): readonly Violation[] {
   return unless(
-    address === undefined || address[field] !== null,
+    !address || address[field] !== null,
     '/delivery_location_id',
     `The delivery location needs ${ADDRESS_FIELDS[field]} in its address.`,
   );
