@@ -76,6 +76,18 @@ describe('A credit', () => {
     expect(refused.error.message).toMatch(/nothing is left/);
   });
 
+  test('of a part leaves lines with a total of 0, which can be credited after it', async () => {
+    const free = { ...LINE, discount_percent: '100' };
+    const { id } = await aDocument({ lines: [LINE, free, { ...LINE, quantity: '-3' }, LINE] });
+    await credit(id, { lines: [{ index: 0 }, { index: 3 }] }).expect(422); // together with the rest too much
+    await credit(id, { lines: [{ index: 0 }] }).expect(201);
+    expect((await documentOf(id)).allowed_actions).toContain('credit');
+    const { body } = await credit(id).expect(201);
+    expect(body.totals).toMatchObject({ lines: '0.00', tax_inclusive: '0.00' });
+    expect((await documentOf(id)).allowed_actions).not.toContain('credit');
+    await credit(id).expect(422);
+  });
+
   test('of parts leaves the rest, and is set off as far as both are open', async () => {
     const { id } = await aDocument();
     await pay(id, '200.00').expect(201);

@@ -82,12 +82,19 @@ export function withCreditNotes<T extends Document>(
 /** What the invoice states of its credit notes. */
 export function creditState(invoice: Document, notes: readonly CreditNote[]): CreditState | null {
   if (notes.length === 0) return null;
-  const total = sum(notes.map(({ totals }) => decimal(totals.tax_inclusive)));
+  const made = notes.filter(({ credit_origin }) => credit_origin !== null);
+  const total = totalOf(notes);
   const whole = decimal(invoice.totals.tax_inclusive);
+  // The lines that are left may have a total of 0: a free one, or one and its reversal.
+  const has_rest = whole.gt(totalOf(made));
   return {
     amount: amount(total, minorUnits(invoice.currency)),
     notes: notes.map(({ id, number }) => ({ id, number })),
-    is_made: notes.some(({ credit_origin }) => credit_origin !== null),
-    is_complete: isFullyCredited(invoice, notes) || (total.gte(whole) && !isZero(whole)),
+    is_made: made.length > 0,
+    is_complete: isFullyCredited(invoice, notes) || (has_rest && total.gte(whole)),
   };
+}
+
+function totalOf(notes: readonly CreditNote[]): Decimal {
+  return sum(notes.map(({ totals }) => decimal(totals.tax_inclusive)));
 }

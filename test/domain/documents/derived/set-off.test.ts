@@ -123,6 +123,25 @@ describe('The credit notes of an invoice', () => {
     expect(creditState(invoice('0'), [by_hand('0')])).toMatchObject({ is_complete: false });
   });
 
+  test('leave lines with a total of 0, such as one and its reversal, to be credited', () => {
+    const line = {
+      name: 'Work',
+      quantity: '1',
+      unit_price: '100',
+      vat_rate: '0',
+      vat_category: 'Z',
+    } as const;
+    const sold = aDocument({ type: 'invoice', lines: [line, line, { ...line, quantity: '-1' }] });
+    const made = (...lines: number[]) => ({
+      ...{ ...by_hand('100'), credit_origin: { lines, allowance_charges: [] } },
+      quantities: lines.map((index) => sold.lines[index]!.quantity),
+    });
+    expect(creditState(sold, [made(0)])).toMatchObject({ amount: '100.00', is_complete: false });
+    expect(creditState(sold, [made(0), { ...made(1, 2), totals: note('0').totals }])).toMatchObject({
+      ...{ amount: '100.00', is_complete: true },
+    });
+  });
+
   test.each([
     [true, 'one of them was made from it', { lines: [], allowance_charges: [] }],
     [false, 'all of them were written by hand', null],
