@@ -2237,8 +2237,8 @@ export interface components {
         identifier: string | null;
         /** @description The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`. */
         identifier_scheme: string | null;
-        /** @description The address to which the goods go (BG-15). `null` only on a received document that states none, or none with a country. */
-        address: components['schemas']['Address'] | null;
+        /** @description The address to which the goods go (BG-15). `null` only on a received document that states none. */
+        address: components['schemas']['StatedAddress'] | null;
       } | null;
       /** @description The account to pay to, as of the creation of the document (BG-17): that of the journal, or else the default account of the company; of a purchase document that of the relation. `null` when there is none. */
       payment: {
@@ -2258,8 +2258,8 @@ export interface components {
         amount: string | null;
         /** @description The amount in percent of the total of the lines (BT-94, BT-101). Either `amount` or `percent`; `null` when an amount is given. */
         percent: string | null;
-        /** @description What it is for (BT-97, BT-104), such as `Freight`. */
-        reason: string;
+        /** @description What it is for (BT-97, BT-104), such as `Freight`. `null` only on a received document that states none. */
+        reason: string | null;
       }[];
       /** @description The VAT for each category and rate (BG-23). VAT is rounded once per category and rate, not per line. */
       vat_breakdown: {
@@ -2353,9 +2353,9 @@ export interface components {
       /** @description The number of the credit note. */
       number: string;
     };
-    Address: {
-      /** @description The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). Required in every address. */
-      country_code: string;
+    StatedAddress: {
+      /** @description The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). `null` only on a received document that states none of two letters. */
+      country_code: string | null;
       /** @description The street, without the number (with it BT-35, BT-50, BT-75). `null` when it is not known. */
       street: string | null;
       /** @description The number of the house in the street. `null` when it is not known; only with `street`. */
@@ -2379,7 +2379,7 @@ export interface components {
       /** @description The address on the e-invoicing network, `scheme:value` (BT-34, BT-49). It is read when the document is sent, and kept from then on. `null` when there is none. */
       electronic_address: string | null;
       /** @description The postal address (BG-5, BG-8). `null` when it is not known. */
-      address: components['schemas']['Address'] | null;
+      address: components['schemas']['StatedAddress'] | null;
       /** @description The email address of the contact (BT-43, BT-58). `null` when there is none. */
       email: string | null;
       /** @description The telephone number of the contact (BT-42, BT-57). `null` when there is none. */
@@ -2536,8 +2536,8 @@ export interface components {
         identifier: string | null;
         /** @description The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`. */
         identifier_scheme: string | null;
-        /** @description The address to which the goods go (BG-15). `null` only on a received document that states none, or none with a country. */
-        address: components['schemas']['Address'] | null;
+        /** @description The address to which the goods go (BG-15). `null` only on a received document that states none. */
+        address: components['schemas']['StatedAddress'] | null;
       } | null;
       /** @description The account to pay to, as of the creation of the document (BG-17): that of the journal, or else the default account of the company; of a purchase document that of the relation. `null` when there is none. */
       payment: {
@@ -2557,8 +2557,8 @@ export interface components {
         amount: string | null;
         /** @description The amount in percent of the total of the lines (BT-94, BT-101). Either `amount` or `percent`; `null` when an amount is given. */
         percent: string | null;
-        /** @description What it is for (BT-97, BT-104), such as `Freight`. */
-        reason: string;
+        /** @description What it is for (BT-97, BT-104), such as `Freight`. `null` only on a received document that states none. */
+        reason: string | null;
       }[];
       /** @description The VAT for each category and rate (BG-23). VAT is rounded once per category and rate, not per line. */
       vat_breakdown: {
@@ -2824,8 +2824,8 @@ export interface components {
             identifier: string | null;
             /** @description The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`. */
             identifier_scheme: string | null;
-            /** @description The address to which the goods go (BG-15). `null` only on a received document that states none, or none with a country. */
-            address: components['schemas']['Address'] | null;
+            /** @description The address to which the goods go (BG-15). `null` only on a received document that states none. */
+            address: components['schemas']['StatedAddress'] | null;
           } | null)
         | null;
       /** @description The account to pay to, as of the creation of the document (BG-17): that of the journal, or else the default account of the company; of a purchase document that of the relation. `null` when there is none. */
@@ -2849,8 +2849,8 @@ export interface components {
             amount: string | null;
             /** @description The amount in percent of the total of the lines (BT-94, BT-101). Either `amount` or `percent`; `null` when an amount is given. */
             percent: string | null;
-            /** @description What it is for (BT-97, BT-104), such as `Freight`. */
-            reason: string;
+            /** @description What it is for (BT-97, BT-104), such as `Freight`. `null` only on a received document that states none. */
+            reason: string | null;
           }[]
         | null;
       /** @description The VAT for each category and rate (BG-23). VAT is rounded once per category and rate, not per line. */
@@ -3120,6 +3120,22 @@ export interface components {
       metadata: {
         [key: string]: string;
       };
+    };
+    Address: {
+      /** @description The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). Required in every address. */
+      country_code: string;
+      /** @description The street, without the number (with it BT-35, BT-50, BT-75). `null` when it is not known. */
+      street: string | null;
+      /** @description The number of the house in the street. `null` when it is not known; only with `street`. */
+      street_number: string | null;
+      /** @description The box, suite or floor (BT-36, BT-51, BT-76). A value that begins with a word, such as `Suite 4`, is printed as it is; another one gets the word of its place, such as `bus 4` in Ghent and `bte 4` in Namur. `null` when there is none. */
+      box: string | null;
+      /** @description The postal code (BT-38, BT-53, BT-78). `null` when it is not known. */
+      postal_code: string | null;
+      /** @description The city or town (BT-37, BT-52, BT-77). `null` when it is not known. */
+      city: string | null;
+      /** @description The state, province or other subdivision (BT-39, BT-54, BT-79). `null` when it is not known. */
+      region: string | null;
     };
     Contact: {
       /** @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes. */

@@ -217,6 +217,7 @@ describe('every list', () => {
       const later = new Date(Date.parse(time) + 1).toISOString();
       expect([path, await since(later)]).toEqual([path, []]);
       expect([path, (await since('2020-01-01T01:00:00+02:00')).length]).toEqual([path, data.length]);
+      expect([path, (await since('2020-01-01t00:00:00z')).length]).toEqual([path, data.length]); // RFC 3339 §5.6
     }
   });
 

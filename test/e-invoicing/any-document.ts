@@ -1,11 +1,13 @@
 import fc from 'fast-check';
+import type { Company } from '../../src/domain/master-data/company';
 import type { Address } from '../../src/domain/values/address';
 import type { Party } from '../../src/domain/documents/document';
 import type { LineInput } from '../../src/domain/amounts/lines';
 import type { AllowanceChargeInput } from '../../src/domain/amounts/allowance-charges';
 import { TRANSPORTED_TYPES, type DocumentMembers } from '../support/documents';
 
-type PartyMembers = Pick<Party, 'name' | 'vat' | 'identifier' | 'electronic_address' | 'address' | 'email'>;
+type PartyMembers = Pick<Party, 'name' | 'vat' | 'identifier' | 'electronic_address' | 'email'> &
+  Pick<Company, 'address'>;
 
 /** By country: VAT numbers, identifiers and electronic addresses that creation accepts, valid and invalid ones. */
 const COUNTRIES: Readonly<Record<string, readonly [string[], string[], string[]]>> = {

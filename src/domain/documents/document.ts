@@ -1,4 +1,4 @@
-import type { Address } from '../values/address';
+import type { StatedAddress } from '../values/address';
 import type { Language } from '../master-data/company';
 import type { AllowanceCharge } from '../amounts/allowance-charges';
 import type { Attachment } from './attachments/attachments';
@@ -19,7 +19,7 @@ export interface Party {
   readonly vat: string | null;
   readonly identifier: string | null;
   readonly electronic_address: string | null;
-  readonly address: Address | null;
+  readonly address: StatedAddress | null;
   /** BT-43, BT-58. */
   readonly email: string | null;
   /** BT-42, BT-57. */
@@ -39,7 +39,7 @@ export interface Delivery {
   readonly identifier: string | null;
   readonly identifier_scheme: string | null;
   /** BG-15; null only on received documents that state none. */
-  readonly address: Address | null;
+  readonly address: StatedAddress | null;
 }
 
 /** The account to pay to (EN 16931 BG-17). */

@@ -22,7 +22,8 @@ export interface ReceivedLine extends Omit<Line, 'vat_category'> {
 }
 
 /** A document-level allowance or charge. `amount` is always set, `percent` if it was stated; it has one share. */
-export interface ReceivedAllowanceCharge extends Omit<AllowanceCharge, 'shares'> {
+export interface ReceivedAllowanceCharge extends Omit<AllowanceCharge, 'reason' | 'shares'> {
+  readonly reason: string | null;
   readonly shares: readonly (Omit<AllowanceCharge['shares'][number], 'vat_category'> & {
     readonly vat_category: ReceivedVatCategory;
   })[];

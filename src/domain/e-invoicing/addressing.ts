@@ -106,7 +106,7 @@ export function relationOfSender(parsed: ParsedEInvoice): CompanyRelationInput {
     vat: vat_number ? vat_number.prefix + vat_number.number : null,
     identifier: short(identifiers[0]?.value ?? null),
     electronic_address: short(electronic_address),
-    address: address && shortAddress(address),
+    address: address?.country_code ? shortAddress({ ...address, country_code: address.country_code }) : null,
     email: EMAIL.test(short_email ?? '') ? short_email : null,
     phone: short(phone),
   };

@@ -1,4 +1,4 @@
-import type { Address } from '../values/address';
+import type { StatedAddress } from '../values/address';
 import type { ReceivedVatCategory } from '../amounts/vat-category';
 import type { SchemedIdentifier } from './party-identifiers';
 
@@ -47,8 +47,7 @@ export interface StatedParty {
   readonly vat: string | null;
   /** The legal registration first (BT-30, BT-47), then the others (BT-29, BT-46). */
   readonly identifiers: readonly (Omit<SchemedIdentifier, 'scheme'> & { readonly scheme: string | null })[];
-  /** Null when no country is stated. */
-  readonly address: Address | null;
+  readonly address: StatedAddress | null;
   readonly email: string | null; // BT-43, BT-58
   readonly phone: string | null; // BT-42, BT-57
   readonly contact_name: string | null; // BT-41, BT-56
@@ -59,7 +58,7 @@ export interface StatedDelivery {
   readonly name: string | null;
   readonly identifier: string | null;
   readonly identifier_scheme: string | null;
-  readonly address: Address | null;
+  readonly address: StatedAddress | null;
 }
 
 export interface StatedAllowanceCharge {

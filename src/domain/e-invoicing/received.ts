@@ -86,7 +86,7 @@ export function receivedDocument(parsed: ParsedEInvoice, receipt: Receipt): Rece
     responses: [],
     seller: partyOf(parsed.seller),
     buyer: partyOf(parsed.buyer),
-    delivery: delivery && deliveryOf(delivery, parsed.buyer.name),
+    delivery: delivery && deliveryOf(delivery),
     payment: payment && { iban: payment.account, bic: payment.bic },
     branding: null,
     embed_pdf: false,
@@ -117,11 +117,9 @@ function partyOf({ identifiers, ...stated }: StatedParty): Party {
   return { ...stated, identifier: identifiers[0]?.value ?? null, website: null };
 }
 
-/** The delivery of the document, if it states anything of it. Its name is the stated one (BT-70), or else the buyer's. */
-function deliveryOf(stated: StatedDelivery, buyer: string): Delivery | null {
+function deliveryOf(stated: StatedDelivery): Delivery | null {
   const { name, identifier, address } = stated;
-  if (name === null && identifier === null && address === null) return null;
-  return { ...stated, name: name ?? buyer };
+  return name === null && identifier === null && address === null ? null : stated;
 }
 
 type Exemption = Pick<ReceivedLine, 'vat_exemption_reason' | 'vat_exemption_code'>;
@@ -193,7 +191,7 @@ function writtenEntry(
   const { vat_category } = entry;
   const share = { vat_category, vat_rate: writtenRate(entry.vat_rate), amount: stated };
   return {
-    ...{ kind, amount: stated, percent, reason: reason ?? '', applied_amount: stated },
+    ...{ kind, amount: stated, percent, reason, applied_amount: stated },
     shares: [{ ...share, base_amount: base_amount ?? stated }],
   };
 }

@@ -1,6 +1,6 @@
 import { formatAddress } from 'localized-address-format';
 import { COUNTRIES } from '../code-lists/countries';
-import type { Address } from '../values/address';
+import type { StatedAddress } from '../values/address';
 import type { Language } from './company';
 import { countryName } from './shown-names';
 import { streetLines } from './street-lines';
@@ -19,7 +19,7 @@ const ADDED_WORDS = /\p{L}+(?:-| *)/gu;
  * (libaddressinput). Texts are unchanged and complete: what the country's form has no place for follows the town. The
  * last line is the country's name in the given language.
  */
-export function addressLines(address: Address, language: Language): string[] {
+export function addressLines(address: StatedAddress, language: Language): string[] {
   const { country_code, postal_code, city, region } = address;
   const street = streetLines(address, language);
   const texts = new Map<string, string>([
@@ -31,7 +31,7 @@ export function addressLines(address: Address, language: Language): string[] {
   const used = (mark: string) => (texts.get(mark) ? mark : '');
   const lines = formatAddress(
     {
-      postalCountry: country_code,
+      ...(country_code !== null && { postalCountry: country_code }),
       addressLines: [used(STREET)],
       locality: used(CITY),
       postalCode: used(POSTCODE),
@@ -44,9 +44,13 @@ export function addressLines(address: Address, language: Language): string[] {
   lines.splice(afterTown(lines), 0, ...missing);
   return [
     ...lines.flatMap((line) => line.replace(MARKS, (mark) => texts.get(mark)!).split('\n')),
-    // A received document may state a country that is not in ISO 3166-1.
-    COUNTRIES.has(country_code) ? countryName(country_code, language) : country_code,
+    countryLine(country_code, language),
   ].filter((line) => line !== '');
+}
+
+/** A received document may state no country, or one that is not in ISO 3166-1. */
+function countryLine(code: string | null, language: Language): string {
+  return code !== null && COUNTRIES.has(code) ? countryName(code, language) : (code ?? '');
 }
 
 /** @returns the index after the town, or where it is missing, next to the street */
@@ -58,7 +62,7 @@ function afterTown(lines: readonly string[]): number {
 }
 
 /** Countries of East Asia have one form for their script and one for Latin letters. */
-function isLatin({ street, city, region }: Address): boolean {
+function isLatin({ street, city, region }: StatedAddress): boolean {
   return !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(
     [street, city, region].join(''),
   );

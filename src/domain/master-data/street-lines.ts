@@ -1,4 +1,4 @@
-import type { Address } from '../values/address';
+import type { StatedAddress } from '../values/address';
 import type { Language } from './company';
 
 /**
@@ -39,8 +39,8 @@ const BELGIAN_POSTCODES: readonly (readonly [first: number, last: number, langua
 ];
 
 /** Street and number as they are written in the country. @returns '' without both */
-export function streetLine({ country_code, street, street_number }: Address): string {
-  const parts = NUMBER_FIRST.has(country_code) ? [street_number, street] : [street, street_number];
+export function streetLine({ country_code, street, street_number }: StatedAddress): string {
+  const parts = NUMBER_FIRST.has(country_code ?? '') ? [street_number, street] : [street, street_number];
   return parts.filter((part) => part !== null && part !== '').join(' ');
 }
 
@@ -50,23 +50,25 @@ export function streetLine({ country_code, street, street_number }: Address): st
  *
  * @param language - of the document, for places without an own word
  */
-export function boxText(address: Address, language: Language): string | null {
+export function boxText(address: StatedAddress, language: Language): string | null {
   const { box, country_code } = address;
   if (box === null || /^\p{L}{2}/u.test(box)) return box;
   const word =
-    country_code === 'BE' ? belgianBox(address, language) : (COUNTRY_BOX[country_code] ?? BOX[language]);
+    country_code === 'BE'
+      ? belgianBox(address, language)
+      : (COUNTRY_BOX[country_code ?? ''] ?? BOX[language]);
   return word === '' ? box : `${word} ${box}`;
 }
 
 /** The lines of an address above the town: street, number and box. */
-export function streetLines(address: Address, language: Language): string[] {
+export function streetLines(address: StatedAddress, language: Language): string[] {
   const street = streetLine(address);
   const box = boxText(address, language) ?? '';
-  const lines = BOX_FIRST.has(address.country_code) ? [box, street] : [`${street} ${box}`.trim()];
+  const lines = BOX_FIRST.has(address.country_code ?? '') ? [box, street] : [`${street} ${box}`.trim()];
   return lines.filter((line) => line !== '');
 }
 
-function belgianBox({ postal_code }: Address, language: Language): string {
+function belgianBox({ postal_code }: StatedAddress, language: Language): string {
   const postcode = Number(postal_code?.replace(/^B-?/i, ''));
   const place = BELGIAN_POSTCODES.find(([first, last]) => postcode >= first && postcode <= last);
   return BELGIAN_BOX[place?.[2] ?? language];

@@ -32,3 +32,9 @@ export function addressOf(input: AddressInput): Address {
   }
   return { country_code, street, street_number, box, postal_code, city, region };
 }
+
+/** An address of a document. */
+export interface StatedAddress extends Omit<Address, 'country_code'> {
+  /** As of `Address`; null only on a received document that states none of two letters. */
+  readonly country_code: string | null;
+}

@@ -96,7 +96,7 @@ describe('An imported UBL invoice', () => {
       duplicate_of: null,
       sent_at: null,
       allowed_actions: ['pay'],
-      delivery: { name: 'Buyer Example SRL', identifier: '5412345000013', identifier_scheme: '0088' },
+      delivery: { name: null, identifier: '5412345000013', identifier_scheme: '0088' },
       totals: {
         lines: '267.49',
         allowances: '25.50',

@@ -227,6 +227,11 @@ describe('The relation that a sender becomes', () => {
     expect(relationOfSender(aStatement({ type_code: '389' })).name).toBe('Buyer SRL');
   });
 
+  test('has no address when none with a country is stated, as every relation with an address has', () => {
+    const stated = { street: 'Wetstraat 1', street_number: null, box: null, postal_code: null, region: null };
+    expect(relationOf({ address: { ...stated, city: 'Brussel', country_code: null } }).address).toBeNull();
+  });
+
   test('has an address that is cut off where a relation has no longer texts', () => {
     const address = (text: string) => ({
       ...{ country_code: 'BE', street: text, street_number: null, box: null },

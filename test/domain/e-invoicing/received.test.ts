@@ -148,25 +148,11 @@ describe('A received document', () => {
     expect(received(members).totals.tax_in_company_currency).toBeNull();
   });
 
-  test('is delivered to the buyer when no name is stated', () => {
-    const address = {
-      country_code: 'BE',
-      street: null,
-      street_number: null,
-      box: null,
-      postal_code: null,
-      city: 'Gent',
-      region: null,
-    };
-    const delivery = { name: null, identifier: null, identifier_scheme: null, address };
-    expect(received({ delivery }).delivery).toMatchObject({ name: 'Buyer SRL', address });
-  });
-
   test('may be delivered to a place without an address (BR-57 does not ask for one)', () => {
     const nowhere = { name: null, identifier: null, identifier_scheme: null, address: null };
     const gln = { identifier: '5412345000013', identifier_scheme: '0088' };
     const delivery = received({ delivery: { ...nowhere, ...gln } }).delivery;
-    expect(delivery).toEqual({ ...gln, name: 'Buyer SRL', address: null });
+    expect(delivery).toEqual({ ...gln, name: null, address: null });
     expect(received({ delivery: { ...nowhere, name: 'Depot' } }).delivery).toMatchObject({ name: 'Depot' });
     expect(received({ delivery: nowhere }).delivery).toBeNull();
   });
@@ -260,7 +246,7 @@ describe('The allowances and charges of a received document', () => {
     const share = { vat_category: 'S', vat_rate: '21.00' };
     expect(allowance_charges).toEqual([
       {
-        ...{ kind: 'allowance', amount: '20.00', applied_amount: '20.00', percent: null, reason: '' },
+        ...{ kind: 'allowance', amount: '20.00', applied_amount: '20.00', percent: null, reason: null },
         shares: [{ ...share, amount: '20.00', base_amount: '20.00' }],
       },
       {

@@ -183,6 +183,12 @@ describe('the lines of an address', () => {
     expect(addressLines(address(given), 'en')).toEqual(lines);
   });
 
+  test('of a received document that states no country are without one', () => {
+    const given = { ...address({ country_code: 'BE', street: 'Wetstraat', street_number: '1', box: '2' }) };
+    const stated = { ...given, city: 'Brussel', postal_code: '1000', country_code: null };
+    expect(addressLines(stated, 'en')).toEqual(['Wetstraat 1 box 2', 'Brussel', '1000']);
+  });
+
   test('name the country in the language of the document', () => {
     expect(addressLines(address({ country_code: 'US' }), 'fr')).toEqual(['États-Unis']);
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
 import { described } from '../../http/schemas/described';
-import { addressBody } from '../../http/schemas/address-schemas';
+import { statedAddressBody } from '../../http/schemas/address-schemas';
 import { date, uuid } from '../../http/schemas/schemas';
 import {
   ALLOWANCE_CHARGE_TERMS,
@@ -21,7 +21,7 @@ export const partyBody = z
         vat: nullableText,
         identifier: nullableText,
         electronic_address: nullableText,
-        address: addressBody.nullable(),
+        address: statedAddressBody.nullable(),
         email: nullableText,
         phone: nullableText,
         website: nullableText,
@@ -84,7 +84,7 @@ export const deliveryBody = z.object(
       name: nullableText,
       identifier: nullableText,
       identifier_scheme: nullableText,
-      address: addressBody.nullable(),
+      address: statedAddressBody.nullable(),
     },
     {
       name: 'The name of the location (BT-70). `null` when there is none.',
@@ -92,7 +92,7 @@ export const deliveryBody = z.object(
       identifier_scheme:
         'The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`.',
       address:
-        'The address to which the goods go (BG-15). `null` only on a received document that states none, or none with a country.',
+        'The address to which the goods go (BG-15). `null` only on a received document that states none.',
     },
   ),
 );
@@ -113,9 +113,12 @@ export const allowanceChargeBody = z.object(
       kind: z.enum(['allowance', 'charge']),
       amount: nullableText,
       percent: nullableText,
-      reason: z.string(),
+      reason: nullableText,
     },
-    ALLOWANCE_CHARGE_TERMS,
+    {
+      ...ALLOWANCE_CHARGE_TERMS,
+      reason: `${ALLOWANCE_CHARGE_TERMS.reason} \`null\` only on a received document that states none.`,
+    },
   ),
 );
 

@@ -134,8 +134,10 @@ function adjustment(money: (value: string) => string) {
     const parts = shares.map(
       (share) => `${vatText(share.vat_category, share.vat_rate)}: ${amount(share.amount)}`,
     );
+    // A received document may state none.
+    const name = reason || (kind === 'allowance' ? 'Allowance' : 'Charge');
     return {
-      label: percent === null ? reason : `${reason} (${trimTrailingZeros(percent)} %)`,
+      label: percent === null ? name : `${name} (${trimTrailingZeros(percent)} %)`,
       value: kind === 'allowance' ? negative(value) : value,
       ...(parts.length < 2 ? {} : { detail: parts.join(' · ') }),
     };

@@ -1,4 +1,4 @@
-import type { Address } from '../../../domain/values/address';
+import type { StatedAddress } from '../../../domain/values/address';
 import type {
   StatedDelivery,
   StatedParty,
@@ -45,12 +45,10 @@ export function readParty(party: XmlElement | undefined, place: string, rule: st
   };
 }
 
-function readAddress(address: XmlElement | undefined): Address | null {
-  const country_code = cii.text(address, 'CountryID'); // BT-40, BT-55, BT-80
-  if (country_code === null) return null;
+function readAddress(address: XmlElement | undefined): StatedAddress | null {
   const lines = ['LineOne', 'LineTwo', 'LineThree'].map((name) => cii.text(address, name)); // BT-35 and following
   return addressOfLines(lines, {
-    country_code,
+    country_code: cii.text(address, 'CountryID'), // BT-40, BT-55, BT-80
     postal_code: cii.text(address, 'PostcodeCode'), // BT-38, BT-53, BT-78
     city: cii.text(address, 'CityName'), // BT-37, BT-52, BT-77
     region: cii.text(address, 'CountrySubDivisionName'), // BT-39, BT-54, BT-79

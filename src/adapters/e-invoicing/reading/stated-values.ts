@@ -1,4 +1,4 @@
-import type { Address } from '../../../domain/values/address';
+import type { StatedAddress } from '../../../domain/values/address';
 import { isDate } from '../../../domain/values/calendar';
 import { isLongerThan } from '../../../domain/values/code-points';
 import { isCurrency, minorUnits } from '../../../domain/values/currency';
@@ -147,20 +147,24 @@ export function kindAt(charge_indicator: string | null, place: string): 'allowan
 /** An address of unstructured lines. They are joined, because the position of the street number is unknown. */
 export function addressOfLines(
   street_lines: readonly (string | null)[],
-  rest: Partial<Omit<Address, 'street'>>,
-): Address | null {
-  const { country_code, street_number = null } = rest;
-  if (country_code === undefined || !/^[A-Za-z]{2}$/.test(country_code)) return null;
+  {
+    country_code,
+    street_number = null,
+    ...rest
+  }: Omit<StatedAddress, 'street' | 'box' | 'street_number'> & {
+    readonly street_number?: string | null;
+  },
+): StatedAddress | null {
   const street = street_lines.filter((line) => line !== null).join(', ') || null;
-  return {
-    country_code: country_code.toUpperCase(),
+  const address = {
+    country_code:
+      country_code !== null && /^[A-Za-z]{2}$/.test(country_code) ? country_code.toUpperCase() : null,
     street,
     street_number: street === null ? null : street_number,
     box: null,
-    postal_code: rest.postal_code ?? null,
-    city: rest.city ?? null,
-    region: rest.region ?? null,
+    ...rest,
   };
+  return Object.values(address).some((part) => part !== null) ? address : null;
 }
 
 /** `scheme:value`; null without a scheme, because the value alone identifies no party. */

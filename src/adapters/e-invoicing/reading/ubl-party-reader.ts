@@ -1,4 +1,4 @@
-import type { Address } from '../../../domain/values/address';
+import type { StatedAddress } from '../../../domain/values/address';
 import type {
   StatedDelivery,
   StatedParty,
@@ -45,16 +45,14 @@ function vatOf(party: XmlElement | undefined): string | null {
   return ubl.text(scheme, 'CompanyID');
 }
 
-function readAddress(address: XmlElement | undefined): Address | null {
-  const country_code = ubl.text(address, 'Country', 'IdentificationCode'); // BT-40, BT-55, BT-80
-  if (country_code === null) return null;
+function readAddress(address: XmlElement | undefined): StatedAddress | null {
   const lines = [
     ubl.text(address, 'StreetName'), // BT-35, BT-50, BT-75
     ubl.text(address, 'AdditionalStreetName'), // BT-36, BT-51, BT-76
     ubl.text(address, 'AddressLine', 'Line'), // BT-162, BT-163, BT-165
   ];
   return addressOfLines(lines, {
-    country_code,
+    country_code: ubl.text(address, 'Country', 'IdentificationCode'), // BT-40, BT-55, BT-80
     street_number: ubl.text(address, 'BuildingNumber'), // an element of UBL that EN 16931 does not use
     postal_code: ubl.text(address, 'PostalZone'), // BT-38, BT-53, BT-78
     city: ubl.text(address, 'CityName'), // BT-37, BT-52, BT-77

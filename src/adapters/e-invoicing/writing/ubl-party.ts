@@ -1,4 +1,4 @@
-import type { Address } from '../../../domain/values/address';
+import type { StatedAddress } from '../../../domain/values/address';
 import type { Language } from '../../../domain/master-data/company';
 import type { Document } from '../../../domain/documents/document';
 import type { PeppolParty } from '../../../domain/e-invoicing/peppol-document';
@@ -63,7 +63,7 @@ export function writeDelivery(xml: XmlText, { delivery_date, delivery, language 
  * on an envelope (`Main Street 12`), with the box on the second line. Comments give the business terms of the seller's
  * address.
  */
-function writeAddress(xml: XmlText, name: string, address: Address, language: Language): void {
+function writeAddress(xml: XmlText, name: string, address: StatedAddress, language: Language): void {
   const { city, postal_code, region, country_code } = address;
   xml.group(name, () => {
     xml.element('cbc:StreetName', streetLine(address) || null); // BT-35

@@ -87,9 +87,9 @@ export const date = textOf(10, isDate, 'must be a date, YYYY-MM-DD').meta(shownA
 const INSTANT = z.regexes.datetime({ offset: true });
 
 /** An instant in a query: RFC 3339 with any offset. */
-export const instant = textOf(64, (value) => INSTANT.test(value), 'must be an RFC 3339 instant')
+export const instant = textOf(64, (value) => INSTANT.test(value.toUpperCase()), 'must be an RFC 3339 instant')
   .meta(shownAs({ format: 'date-time' }))
-  .transform((value) => new Date(value));
+  .transform((value) => new Date(value.toUpperCase()));
 
 export const language = z.enum(['en', 'nl', 'fr', 'de']);
 export const currency = textOf(

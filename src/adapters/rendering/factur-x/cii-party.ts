@@ -1,4 +1,4 @@
-import type { Address } from '../../../domain/values/address';
+import type { StatedAddress } from '../../../domain/values/address';
 import type { Language } from '../../../domain/master-data/company';
 import type { PeppolParty } from '../../../domain/e-invoicing/peppol-document';
 import { boxText, streetLine } from '../../../domain/master-data/street-lines';
@@ -45,7 +45,7 @@ export function tradeParty(
 }
 
 /** Comments give the business terms of the seller's address. */
-export function tradeAddress(address: Address, language: Language): string {
+export function tradeAddress(address: StatedAddress, language: Language): string {
   const { city, postal_code, region, country_code } = address;
   return group(
     'ram:PostalTradeAddress',

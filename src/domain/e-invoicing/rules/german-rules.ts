@@ -1,4 +1,4 @@
-import type { Address } from '../../values/address';
+import type { StatedAddress } from '../../values/address';
 import { ADDRESS_FIELDS, addressCountry, needsAddressField, whereSeller } from './national-rules';
 import { fatal, partyNeeds, unless, warning, type Violation, type NetworkRule } from './network-rule';
 
@@ -124,7 +124,7 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
 ];
 
 function needsDeliveryField(
-  address: Address | null | undefined,
+  address: StatedAddress | null | undefined,
   field: 'city' | 'postal_code',
 ): readonly Violation[] {
   return unless(

@@ -127,7 +127,22 @@ describe('A UBL document', () => {
       '<cbc:Note>One</cbc:Note><cbc:Note>Two</cbc:Note><cbc:DocumentCurrencyCode>',
       { note: 'One\nTwo' },
     ],
-    ['an address without a country', /<cac:Country>.*?<\/cac:Country>/s, '', { seller: { address: null } }],
+    [
+      'an address without a country',
+      /<cac:Country>.*?<\/cac:Country>/s,
+      '',
+      {
+        seller: { address: { country_code: null, city: 'Brussel' } },
+      },
+    ],
+    [
+      'an address whose country has no code of two letters',
+      />BE<\/cbc:IdentificationCode>/,
+      '>BEL</cbc:IdentificationCode>',
+      {
+        seller: { address: { country_code: null, city: 'Brussel' } },
+      },
+    ],
     [
       'an endpoint without a scheme',
       / schemeID="0208">0123456749/,
