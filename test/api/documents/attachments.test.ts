@@ -144,7 +144,7 @@ describe('POST /documents/{id}/attachments', () => {
     ['no extension', 'pdf', PDF],
     ['a content that is not accepted', 'a.pdf', Buffer.from('MZ\x90')],
     ['a content of another type', 'a.xlsx', ODS],
-    ['a content that is invalid at its end', 'a.csv', Buffer.from('Café').subarray(0, 4)],
+    ['a content that is invalid at its end', 'a.xml', Buffer.from('<Café').subarray(0, 5)],
   ])('415, without an envelope: %s; nothing is stored', async (_case, filename, bytes) => {
     const before = await kept();
     const response = await upload(filename, bytes);

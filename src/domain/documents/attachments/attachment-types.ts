@@ -14,8 +14,11 @@ const EXTENSIONS = {
   png: { type: 'image/png', check: () => beginning('\x89PNG\r\n\x1a\n') },
   jpg: { type: 'image/jpeg', check: () => beginning('\xff\xd8\xff') },
   jpeg: { type: 'image/jpeg', check: () => beginning('\xff\xd8\xff') },
-  csv: { type: 'text/csv', check: () => utf8Text((head) => !OTHER_TEXT.test(head)) },
-  xml: { type: 'application/xml', check: () => utf8Text((head) => XML.test(head) && !HTML.test(head)) },
+  csv: {
+    type: 'text/csv',
+    check: () => text(either(utf8(), singleByte()), (head) => !OTHER_TEXT.test(head)),
+  },
+  xml: { type: 'application/xml', check: () => text(utf8(), (head) => XML.test(head) && !HTML.test(head)) },
   xlsx: {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     check: () => zipWith('[Content_Types].xml', 'xl/workbook.xml'),
@@ -72,9 +75,8 @@ function fromHead(length: number, holds: (head: string) => boolean): ContentChec
   };
 }
 
-/** Valid UTF-8 without NUL, whose beginning (without a byte order mark) passes the check. */
-function utf8Text(holds: (head: string) => boolean): ContentCheck {
-  const isText = utf8();
+/** A text whose beginning (without a byte order mark) passes the check. */
+function text(isText: ContentCheck, holds: (head: string) => boolean): ContentCheck {
   let head = new Uint8Array(0);
   let verdict: boolean | undefined;
   const decide = () => (verdict = holds(new TextDecoder().decode(head)));
@@ -91,7 +93,28 @@ function utf8Text(holds: (head: string) => boolean): ContentCheck {
   };
 }
 
-/** Validates UTF-8 byte by byte (RFC 3629 §4), without the memory that decoding a large file would take. */
+/** A file that one of two checks accepts. */
+function either(first: ContentCheck, second: ContentCheck): ContentCheck {
+  let possible = [first, second];
+  return {
+    take(bytes) {
+      possible = possible.filter((check) => check.take(bytes));
+      return possible.length > 0;
+    },
+    end: () => possible.some((check) => check.end()),
+  };
+}
+
+/**
+ * A text of an encoding with one byte for a character, such as windows-1252, in which Excel writes CSV. Of the control
+ * characters it may have tabs and ends of lines.
+ */
+function singleByte(): ContentCheck {
+  const isText = (byte: number) => (byte >= 0x20 && byte !== 0x7f) || (byte >= 0x09 && byte <= 0x0d);
+  return { take: (bytes) => bytes.every(isText), end: () => true };
+}
+
+/** Validates UTF-8 without NUL byte by byte (RFC 3629 §4), without the memory that decoding a large file would take. */
 function utf8(): ContentCheck {
   let missing = 0; // continuation bytes that the current character still needs
   let least = 0x80; // lowest and highest value of the next continuation byte
