@@ -1,5 +1,7 @@
+import type { Company } from '../../domain/master-data/company';
 import type { SequenceReport } from '../../ports/documents/document-repository';
 import type { UnitsOfWork } from '../../ports/unit-of-work';
+import { allRows, pagesOf } from '../all-pages';
 import type { Documents } from '../documents/documents';
 import type { LogVerification } from '../events/verification';
 
@@ -23,19 +25,18 @@ export async function inspect(
 ): Promise<Inspection> {
   let [companies, events, journals] = [0, 0, 0];
   const faults: string[] = [];
-  for await (const { id, name } of pages((page) =>
-    units.open().read((repositories) => repositories.companies.list({}, page)),
-  )) {
+  for await (const { id, name } of allCompanies(units)) {
     companies += 1;
     const report = await verification.verify(units.open(), id, signal);
     events += report.events;
     faults.push(
       ...report.faults.map((one) => `${name} (${id}): event at position ${one.position}: ${one.reason}`),
     );
-    for await (const journal of pages((page) =>
+    const own = await allRows((page) =>
       units.open().read((repositories) => repositories.journals.list(id, {}, page)),
-    )) {
-      journals += 1;
+    );
+    journals += own.length;
+    for (const journal of own) {
       const { periods } = await documents.integrity(units.open(), id, journal.id);
       faults.push(
         ...periods.flatMap((period) =>
@@ -45,6 +46,13 @@ export async function inspect(
     }
   }
   return { companies, events, journals, faults };
+}
+
+async function* allCompanies(units: UnitsOfWork): AsyncGenerator<Company> {
+  const pages = pagesOf('created_at', PAGE, (page) =>
+    units.open().read(({ companies }) => companies.list({}, page)),
+  );
+  for await (const page of pages) yield* page;
 }
 
 function wordsOf({ period, gaps, duplicates, date_inversions }: SequenceReport): string[] {
@@ -58,19 +66,4 @@ function wordsOf({ period, gaps, duplicates, date_inversions }: SequenceReport):
   )
     .filter(([, numbers]) => numbers.length > 0)
     .map(([what, numbers]) => `${what}${where}: ${numbers.slice(0, 10).join(', ')}`);
-}
-
-type Paged<Row> = (page: {
-  sort: string;
-  limit: number;
-  after?: { value: string; id: string } | undefined;
-}) => Promise<{ readonly data: readonly Row[]; readonly next: { value: string; id: string } | null }>;
-
-async function* pages<Row>(read: Paged<Row>): AsyncGenerator<Row> {
-  for (let after: { value: string; id: string } | undefined; ;) {
-    const { data, next } = await read({ sort: 'created_at', limit: PAGE, after });
-    yield* data;
-    if (!next) return;
-    after = next;
-  }
 }

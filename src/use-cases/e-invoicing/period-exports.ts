@@ -13,6 +13,7 @@ import type { Clock } from '../../ports/clock';
 import type { ArchiveEntry, Archives } from '../../ports/documents/archives';
 import type { Timing } from '../../ports/timing';
 import type { UnitOfWork } from '../../ports/unit-of-work';
+import { pagesOf } from '../all-pages';
 import { bytesFile, drawnFile } from '../documents/archive-entries';
 import type { DocumentFiles, FileFormat } from './document-files';
 
@@ -119,13 +120,12 @@ export class PeriodExports {
   ): AsyncGenerator<readonly DocumentRow[]> {
     const begun = this.from.clock.now();
     const filters = { issue_date_from: from, issue_date_to: to };
-    for (let after: { value: string; id: string } | undefined; ;) {
-      const request = { sort: 'issue_date', limit: PAGE, after };
-      const page = await unit.read(({ documents }) => documents.list(company_id, filters, request));
-      const wanted = page.data.filter((document) => document.created_at <= begun && isWanted(document));
+    const pages = pagesOf('issue_date', PAGE, (page) =>
+      unit.read(({ documents }) => documents.list(company_id, filters, page)),
+    );
+    for await (const page of pages) {
+      const wanted = page.filter((document) => document.created_at <= begun && isWanted(document));
       if (wanted.length > 0) yield wanted;
-      if (page.next === null) return;
-      after = page.next;
     }
   }
 

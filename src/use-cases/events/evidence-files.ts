@@ -3,6 +3,7 @@ import { attachmentPath } from '../../domain/events/evidence';
 import type { FoundDocument } from '../../ports/documents/document-repository';
 import type { ArchiveEntry } from '../../ports/documents/archives';
 import type { UnitOfWork } from '../../ports/unit-of-work';
+import { allRows } from '../all-pages';
 import type { Attachments } from '../documents/attachments';
 import type { DocumentPages } from '../documents/document-pages';
 import type { Reception } from '../e-invoicing/reception';
@@ -13,8 +14,6 @@ import {
   type TransmittedUbl,
 } from '../e-invoicing/transmitted-ubl';
 import { bytesFile, drawnFile, textFile } from '../documents/archive-entries';
-
-const PAGE = 200;
 
 /** The files of a document that its evidence contains, in a fixed order. */
 export class EvidenceFiles {
@@ -55,7 +54,10 @@ export class EvidenceFiles {
   /** The attempts of each transmission as JSON, and the bytes that were sent. */
   private async transmissions(unit: UnitOfWork, company_id: string, id: string): Promise<ArchiveEntry[]> {
     const entries: ArchiveEntry[] = [];
-    for (const transmission of await allTransmissions(unit, company_id, id)) {
+    const all = await allRows((page) =>
+      unit.read(({ transmissions }) => transmissions.list(company_id, id, {}, page)),
+    );
+    for (const transmission of all) {
       const { message_id } = transmission;
       entries.push(textFile(`transmissions/${message_id}.json`, attemptsOf(transmission)));
       const bytes = await this.transmitted.find(unit, company_id, id, message_id);
@@ -87,18 +89,6 @@ export class EvidenceFiles {
       return { path: attachmentPath(attachment), open: bytes.open };
     });
     return Promise.all(files);
-  }
-}
-
-/** The oldest first. */
-async function allTransmissions(unit: UnitOfWork, company_id: string, id: string): Promise<Transmission[]> {
-  const found: Transmission[] = [];
-  for (let after: { value: string; id: string } | undefined; ;) {
-    const request = { sort: 'created_at', limit: PAGE, after };
-    const page = await unit.read(({ transmissions }) => transmissions.list(company_id, id, {}, request));
-    found.push(...page.data);
-    if (page.next === null) return found;
-    after = page.next;
   }
 }
 

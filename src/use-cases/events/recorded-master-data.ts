@@ -1,11 +1,8 @@
 import type { ResourceType } from '../../domain/events/event';
-import type { DeliveryLocation } from '../../domain/master-data/delivery-location';
 import type { DefaultScope } from '../../ports/default-pointers';
 import type { Repositories } from '../../ports/unit-of-work';
+import { allRows } from '../all-pages';
 import { type Change, type Note, overriding } from './change';
-
-/** More rows than a page of a list has. */
-const PAGE = { sort: 'created_at', limit: 200 } as const;
 
 export function recordedMasterData(repositories: Repositories, note: Note) {
   const { bank_accounts, brandings, default_pointers, delivery_locations, journals, relations } =
@@ -91,7 +88,7 @@ export function recordedMasterData(repositories: Repositories, note: Note) {
       },
       async delete(company_id, id) {
         const before = await relations.find(company_id, id);
-        const locations = await locationsOf(repositories, company_id, id);
+        const locations = await allRows((page) => delivery_locations.list(company_id, id, {}, page));
         await relations.delete(company_id, id);
         for (const location of locations) {
           noteLocation(company_id, id, location.id, { verb: 'deleted', before: location });
@@ -138,18 +135,4 @@ function findMember(
   id: string,
 ): Promise<object | undefined> {
   return { bank_account: bank_accounts, branding: brandings, journal: journals }[kind].find(company_id, id);
-}
-
-async function locationsOf(
-  { delivery_locations }: Repositories,
-  company_id: string,
-  relation_id: string,
-): Promise<DeliveryLocation[]> {
-  const found: DeliveryLocation[] = [];
-  for (let after: { value: string; id: string } | undefined; ;) {
-    const { data, next } = await delivery_locations.list(company_id, relation_id, {}, { ...PAGE, after });
-    found.push(...data);
-    if (!next) return found;
-    after = next;
-  }
 }

@@ -5,6 +5,7 @@ import { today } from '../../domain/values/calendar';
 import type { Clock } from '../../ports/clock';
 import type { NumberedSequences } from '../../ports/numbering/numbered-sequences';
 import type { UnitOfWork } from '../../ports/unit-of-work';
+import { allRows } from '../all-pages';
 
 /** A sequence with the count of its numbers without a document, as of `missingNumbers`. */
 export type CheckedSequence = NumberedSequence & { readonly missing: number };
@@ -17,9 +18,6 @@ export interface CheckedJournal {
   readonly sequences: readonly CheckedSequence[] | undefined;
 }
 
-/** More journals than any company has. */
-const MAX_JOURNALS = 200;
-
 /** The journals of a company with their next numbers, and whether their numbers have gaps. */
 export class NumberingIntegrity {
   constructor(
@@ -31,11 +29,12 @@ export class NumberingIntegrity {
     unit: UnitOfWork,
     { id, timezone }: { readonly id: string; readonly timezone: string },
   ): Promise<CheckedJournal[]> {
-    const page = { sort: 'created_at', limit: MAX_JOURNALS };
-    const { data } = await unit.read(({ journals }) => journals.list(id, {}, page));
+    const journals = await allRows((page) =>
+      unit.read((repositories) => repositories.journals.list(id, {}, page)),
+    );
     const all = await this.sequences.list(id);
     const date = today(this.clock.now(), timezone);
-    return data.map((journal) => {
+    return journals.map((journal) => {
       const own = all?.filter(({ journal_id }) => journal_id === journal.id);
       return {
         journal,

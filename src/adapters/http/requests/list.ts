@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isDate } from '../../../domain/values/calendar';
 import { DomainError } from '../../../domain/errors';
-import type { Page, PageRequest, SortKind } from '../../../ports/page';
+import type { Cursor, Page, PageRequest, SortKind } from '../../../ports/page';
 import { filter } from './parse';
 import { described } from '../schemas/described';
 import { instant, textOf, whole } from '../schemas/schemas';
@@ -123,12 +123,7 @@ const IS_VALUE: Record<SortKind, (value: string) => boolean> = {
   text: (value) => value.isWellFormed() && !value.includes('\0'),
 };
 
-function openCursor(
-  cursor: string,
-  bound: string,
-  kind: SortKind,
-  ids: z.ZodType<string>,
-): { value: string; id: string } {
+function openCursor(cursor: string, bound: string, kind: SortKind, ids: z.ZodType<string>): Cursor {
   try {
     const parts = cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     const [binding, value, id] = parts;
