@@ -102,3 +102,12 @@ export class DomainError extends Error {
     this.status = ERRORS[error];
   }
 }
+
+/**
+ * @param what - the kind of resource, as in `No such journal.`
+ * @throws DomainError not_found when there is no such resource
+ */
+export function existing<T>(found: T | undefined, what: string): T {
+  if (found === undefined) throw new DomainError('not_found', `No such ${what}.`);
+  return found;
+}

@@ -1,4 +1,4 @@
-import { DomainError } from '../domain/errors';
+import { existing } from '../domain/errors';
 import { externalIdInUse, type OwnDataInput, withOwnData } from '../domain/values/own-data';
 import { assertVersion, type IfMatch } from '../domain/version';
 import type { Clock } from '../ports/clock';
@@ -36,8 +36,7 @@ export class OwnDataOf<T extends Owned> {
         const repository = this.repositoryOf(repositories);
         await repository.lock(company_id, id);
         // Read again: a statement that waited for the lock sees other rows, such as the default's, as they were before.
-        const before = await repository.find(company_id, id);
-        if (!before) throw new DomainError('not_found', `No such ${this.resource}.`);
+        const before = existing(await repository.find(company_id, id), this.resource);
         assertVersion(if_match, before.version);
         const after = withOwnData(before, input, this.clock.now());
         await repository.save(company_id, before, after);

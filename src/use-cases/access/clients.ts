@@ -6,7 +6,7 @@ import {
   newClient,
   withNewSecret,
 } from '../../domain/access/client';
-import { DomainError } from '../../domain/errors';
+import { existing } from '../../domain/errors';
 import { lockedUntil, type LockoutLimits } from '../../domain/access/failed-attempts';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { ClientRepository } from '../../ports/access/client-repository';
@@ -44,7 +44,7 @@ export class Clients {
     page: PageRequest,
   ): Promise<Page<ManagedClient>> {
     return unit.read(async ({ clients, companies }) => {
-      if (!(await companies.find(company_id))) throw unknownCompany();
+      existing(await companies.find(company_id), 'company');
       const { data, next } = await clients.list(company_id, filters, page);
       return { data: await this.managed(data, clients), next };
     });
@@ -53,9 +53,7 @@ export class Clients {
   /** @throws DomainError not_found */
   get(unit: UnitOfWork, client_id: string): Promise<ManagedClient> {
     return unit.read(async ({ clients }) => {
-      const client = await clients.find(client_id);
-      if (!client) throw unknownClient();
-      return this.managedOne(client, clients);
+      return this.managedOne(existing(await clients.find(client_id), 'client'), clients);
     });
   }
 
@@ -66,8 +64,7 @@ export class Clients {
     input: ClientInput,
     credentials: Credentials,
   ): Promise<ClientWithSecret> {
-    const company = await unit.read(({ companies }) => companies.find(company_id));
-    if (!company) throw unknownCompany();
+    existing(await unit.read(({ companies }) => companies.find(company_id)), 'company');
 
     const client_id = credentials.client_id ?? this.ids.next();
     const client_secret = credentials.client_secret ?? this.secrets.newClientSecret();
@@ -84,8 +81,7 @@ export class Clients {
   /** @throws DomainError not_found, precondition_failed, field_not_editable */
   update(unit: UnitOfWork, client_id: string, patch: ClientPatch, if_match: IfMatch): Promise<ManagedClient> {
     return unit.transaction(async ({ clients }) => {
-      const client = await clients.lock(client_id);
-      if (!client) throw unknownClient();
+      const client = existing(await clients.lock(client_id), 'client');
       assertVersion(if_match, client.version);
       const next = changedClient(client, patch, this.clock.now());
       await clients.save(client, next);
@@ -111,8 +107,7 @@ export class Clients {
     const previous_hash = keep_previous_for_s > 0 ? current_hash : undefined;
     const secret_hash = await this.secrets.hashSecret(client_id, client_secret, previous_hash);
     return unit.transaction(async ({ clients }) => {
-      const client = await clients.lock(client_id);
-      if (!client) throw unknownClient();
+      const client = existing(await clients.lock(client_id), 'client');
       assertVersion(if_match, client.version);
       const next = withNewSecret(client, secret_hash, keep_previous_for_s, this.clock.now());
       await clients.save(client, next);
@@ -139,8 +134,7 @@ export class Clients {
 
   /** Takes no lock: the following deletion is one statement, independent of other changes of the client. */
   private async assertKnown(client_id: string, clients: ClientRepository, if_match: IfMatch): Promise<void> {
-    const client = await clients.find(client_id);
-    if (!client) throw unknownClient();
+    const client = existing(await clients.find(client_id), 'client');
     assertVersion(if_match, client.version);
   }
 
@@ -156,12 +150,4 @@ export class Clients {
       locked_until: lockedUntil(windows.get(client.client_id), now, this.limits) ?? null,
     }));
   }
-}
-
-function unknownCompany(): DomainError {
-  return new DomainError('not_found', 'No such company.');
-}
-
-function unknownClient(): DomainError {
-  return new DomainError('not_found', 'No such client.');
 }

@@ -5,7 +5,7 @@ import {
 } from '../../domain/documents/attachments/attachments';
 import type { AttachmentType } from '../../domain/documents/attachments/attachment-types';
 import { fileAttached, fileDetached } from '../../domain/documents/transitions';
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { AttachmentRepository, KeptAttachment } from '../../ports/documents/attachment-repository';
 import type { Clock } from '../../ports/clock';
@@ -71,10 +71,10 @@ export class Attachments {
     id: string,
   ): Promise<AttachmentFile> {
     const find = () => unit.read(({ attachments }) => attachments.find(company_id, document_id, id));
-    const kept = (await find()) ?? unknown('attachment');
+    const kept = existing(await find(), 'attachment');
     const { filename, content_type, size } = kept;
     const isReferred = async () => (await find()) !== undefined;
-    const open = async () => (await this.files.open(kept, isReferred)) ?? unknown('attachment');
+    const open = async () => existing(await this.files.open(kept, isReferred), 'attachment');
     return { content_type, filename, version: ATTACHMENT_VERSION, bytes: { size, open } };
   }
 
@@ -116,7 +116,7 @@ export class Attachments {
     { file }: ReceivedFile,
   ): Promise<Attachment & { version: number }> {
     return unit.transaction(async ({ attachments, orphaned_files }) => {
-      const document = (await attachments.lockDocument(company_id, document_id)) ?? unknown('document');
+      const document = existing(await attachments.lockDocument(company_id, document_id), 'document');
       assertRoomForAttachment(await attachments.count(company_id, document_id));
       if (!(await orphaned_files.claim(company_id, [file.key]))) throw tooLate();
       const attachment = { ...file, created_at: this.clock.now() };
@@ -135,8 +135,8 @@ export class Attachments {
     if_match: IfMatch,
   ): Promise<void> {
     const key = await unit.transaction(async ({ attachments }) => {
-      const document = (await attachments.lockDocument(company_id, document_id)) ?? unknown('document');
-      const attachment = (await attachments.find(company_id, document_id, id)) ?? unknown('attachment');
+      const document = existing(await attachments.lockDocument(company_id, document_id), 'document');
+      const attachment = existing(await attachments.find(company_id, document_id, id), 'attachment');
       assertVersion(if_match, ATTACHMENT_VERSION);
       const detached = fileDetached(document, this.clock.now());
       await attachments.delete(company_id, document_id, id);
@@ -153,11 +153,8 @@ async function assertDocument(
   company_id: string,
   document_id: string,
 ): Promise<void> {
-  if (!(await attachments.hasDocument(company_id, document_id))) unknown('document');
-}
-
-function unknown(what: 'document' | 'attachment'): never {
-  throw new DomainError('not_found', `No such ${what}.`);
+  if (!(await attachments.hasDocument(company_id, document_id)))
+    throw new DomainError('not_found', 'No such document.');
 }
 
 /** The sweep has deleted the file: the upload took over an hour, or the request was aborted. */

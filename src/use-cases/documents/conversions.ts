@@ -1,7 +1,7 @@
 import { conversionOf, type ConversionInput, relatedTo } from '../../domain/documents/derived/conversion';
 import type { DocumentView } from '../../domain/documents/document';
 import { createdView } from '../../domain/documents/document-view';
-import { DomainError } from '../../domain/errors';
+import { existing } from '../../domain/errors';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { Numbering } from './numbering';
 
@@ -16,8 +16,7 @@ export class Conversions {
     id: string,
     input: ConversionInput,
   ): Promise<DocumentView> {
-    const source = await unit.read(({ documents }) => documents.find(company_id, id));
-    if (!source) throw new DomainError('not_found', 'No such document.');
+    const source = existing(await unit.read(({ documents }) => documents.find(company_id, id)), 'document');
     const prepared = await this.numbering.prepare(unit, company_id, conversionOf(source, input));
     const draft = { ...prepared.draft, converted_from: relatedTo(source) };
     return this.numbering.create(unit, company_id, { ...prepared, draft }, (document) =>

@@ -5,7 +5,7 @@ import { createdView } from '../../domain/documents/document-view';
 import { DOCUMENT_TYPES } from '../../domain/documents/document-type';
 import type { FoundReferences } from '../../domain/documents/references';
 import { assertCreditable } from '../../domain/documents/lifecycle';
-import { DomainError } from '../../domain/errors';
+import { existing } from '../../domain/errors';
 import type { FoundDocument, IssuedDocument } from '../../ports/documents/document-repository';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { issueAgainst } from './credit-notes';
@@ -53,8 +53,10 @@ export class Credits {
     const { numbering } = this;
     const id = numbering.nextId();
     const { now } = numbering.time();
-    const invoice = await unit.read(({ documents }) => documents.find(company_id, invoice_id));
-    if (!invoice) throw new DomainError('not_found', 'No such document.');
+    const invoice = existing(
+      await unit.read(({ documents }) => documents.find(company_id, invoice_id)),
+      'document',
+    );
     assertCreditable(invoice);
     const type = DOCUMENT_TYPES[invoice.type].credited_by!;
     const found = await unit.read(({ documents }) =>
@@ -96,8 +98,7 @@ export class Credits {
       return await unit.transaction(async (repositories) => {
         const { documents } = repositories;
         await documents.lockSequence(company_id, sequence);
-        const invoice = await documents.lock(company_id, seen.id);
-        if (!invoice) throw new DomainError('not_found', 'No such document.');
+        const invoice = existing(await documents.lock(company_id, seen.id), 'document');
         const computed =
           invoice.version === seen.version
             ? first

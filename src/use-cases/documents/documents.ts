@@ -11,7 +11,7 @@ import { assertDeletable, assertEditable } from '../../domain/documents/lifecycl
 import { assertAmountsEditable } from '../../domain/documents/derived/fixed-amounts';
 import { mayChangeSetOff } from '../../domain/documents/derived/set-off';
 import { bookedInAccounting } from '../../domain/documents/transitions';
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import type { OwnDataInput } from '../../domain/values/own-data';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
@@ -53,9 +53,7 @@ export class Documents {
 
   /** @throws DomainError not_found */
   async get(unit: UnitOfWork, company_id: string, id: string): Promise<DocumentView> {
-    const document = await unit.read(({ documents }) => documents.find(company_id, id));
-    if (!document) throw new DomainError('not_found', 'No such document.');
-    return viewOf(document);
+    return viewOf(existing(await unit.read(({ documents }) => documents.find(company_id, id)), 'document'));
   }
 
   async list(
@@ -137,7 +135,7 @@ export class Documents {
    */
   bookInAccounting(unit: UnitOfWork, company_id: string, ids: readonly string[]): Promise<BookedDocument[]> {
     return unit.transaction(async ({ companies, documents }) => {
-      if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
+      existing(await companies.find(company_id), 'company');
       const booked_at = new Map<string, Date>();
       const now = this.clock.now();
       // Documents are locked in the order of their ids, so that concurrent requests do not deadlock.
@@ -160,8 +158,7 @@ export class Documents {
     journal_id: string,
   ): Promise<{ journal_id: string; periods: SequenceReport[] }> {
     return unit.read(async ({ documents, journals }) => {
-      if (!(await journals.find(company_id, journal_id)))
-        throw new DomainError('not_found', 'No such journal.');
+      existing(await journals.find(company_id, journal_id), 'journal');
       return { journal_id, periods: await documents.inspectSequences(company_id, journal_id) };
     });
   }
@@ -185,9 +182,7 @@ export class Documents {
       const ids = [seen?.preceding_document?.id, precedingId(set_off.preceding_document)];
       await lockInvoices(documents, company_id, ids);
     }
-    const document = await documents.lock(company_id, id);
-    if (!document) throw new DomainError('not_found', 'No such document.');
-    return document;
+    return existing(await documents.lock(company_id, id), 'document');
   }
 }
 

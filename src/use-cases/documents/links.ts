@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import { inCurrencyOf, type Link, type LinkInput, newLink } from '../../domain/documents/link';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
@@ -17,7 +17,7 @@ export class Links {
   /** @throws DomainError not_found when there is no such company */
   list(unit: UnitOfWork, company_id: string, filters: LinkFilters, page: PageRequest): Promise<Page<Link>> {
     return unit.read(async ({ companies, links }) => {
-      if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
+      existing(await companies.find(company_id), 'company');
       return links.list(company_id, filters, page);
     });
   }
@@ -27,7 +27,7 @@ export class Links {
     const given = newLink(input, this.ids.next(), this.clock.now());
     return unit.transaction(async (repositories) => {
       const { companies, documents, links, payments } = repositories;
-      if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
+      existing(await companies.find(company_id), 'company');
       const document = given.target === 'document' && (await documents.lock(company_id, given.target_id));
       const link = document ? inCurrencyOf(document, given) : given;
       await links.insert(company_id, link);

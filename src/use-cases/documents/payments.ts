@@ -4,7 +4,7 @@ import {
   type PaymentInput,
   type RecordedPayment,
 } from '../../domain/documents/payments/recorded-payment';
-import { DomainError } from '../../domain/errors';
+import { existing } from '../../domain/errors';
 import { today } from '../../domain/values/calendar';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
@@ -34,7 +34,7 @@ export class Payments {
     return unit.read(async ({ documents, payments }) => {
       const { data, ...rest } = await payments.list(company_id, document_id, filters, page);
       // A document with payments exists; only an empty list needs the check.
-      if (data.length === 0 && !(await documents.find(company_id, document_id))) throw unknown('document');
+      if (data.length === 0) existing(await documents.find(company_id, document_id), 'document');
       return { ...rest, data: data.map(viewOf) };
     });
   }
@@ -42,8 +42,7 @@ export class Payments {
   /** @throws DomainError not_found */
   async get(unit: UnitOfWork, company_id: string, document_id: string, id: string): Promise<PaymentView> {
     const payment = await unit.read(({ payments }) => payments.find(company_id, document_id, id));
-    if (!payment) throw unknown('payment');
-    return viewOf(payment);
+    return viewOf(existing(payment, 'payment'));
   }
 
   /** @throws DomainError not_found, validation_error, invalid_paid_amount */
@@ -55,8 +54,7 @@ export class Payments {
   ): Promise<PaymentView> {
     const id = this.ids.next();
     return unit.transaction(async ({ companies, documents, payments }) => {
-      const document = await documents.lock(company_id, document_id);
-      if (!document) throw unknown('document');
+      const document = existing(await documents.lock(company_id, document_id), 'document');
       const now = this.clock.now();
       const date = input.date ?? today(now, (await companies.find(company_id))!.timezone);
       const payment = newPayment(input, document, { id, now, today: date });
@@ -75,9 +73,8 @@ export class Payments {
     if_match: IfMatch,
   ): Promise<void> {
     return unit.transaction(async ({ documents, payments }) => {
-      const document = await documents.lock(company_id, document_id);
-      if (!document) throw unknown('document');
-      if (!(await payments.find(company_id, document_id, id))) throw unknown('payment');
+      const document = existing(await documents.lock(company_id, document_id), 'document');
+      existing(await payments.find(company_id, document_id, id), 'payment');
       assertVersion(if_match, PAYMENT_VERSION);
       const sums = await payments.delete(company_id, document_id, id);
       await settle(documents, company_id, document, sums, this.clock.now());
@@ -87,8 +84,4 @@ export class Payments {
 
 function viewOf(payment: RecordedPayment): PaymentView {
   return { ...payment, updated_at: payment.created_at, version: PAYMENT_VERSION };
-}
-
-function unknown(what: 'document' | 'payment'): DomainError {
-  return new DomainError('not_found', `No such ${what}.`);
 }

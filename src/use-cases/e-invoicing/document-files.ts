@@ -3,7 +3,7 @@ import { documentFileName } from '../../domain/documents/document-file-name';
 import { DOCUMENT_TYPES } from '../../domain/documents/document-type';
 import { embedded, withElectronicAddresses } from '../../domain/e-invoicing/sendable';
 import { ublRefusal } from '../../domain/e-invoicing/ubl-form';
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import type { FoundDocument } from '../../ports/documents/document-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { DocumentPages } from '../documents/document-pages';
@@ -34,8 +34,7 @@ export class DocumentFiles {
 
   /** @throws DomainError not_found; invalid_filter when the document does not exist in the format */
   async get(unit: UnitOfWork, company_id: string, id: string, format: FileFormat): Promise<DocumentFile> {
-    const document = await unit.read(({ documents }) => documents.find(company_id, id));
-    if (!document) throw new DomainError('not_found', 'No such document.');
+    const document = existing(await unit.read(({ documents }) => documents.find(company_id, id)), 'document');
     const file = (extension: string, content_type: string, bytes: DocumentFile['bytes']): DocumentFile => ({
       content_type,
       filename: documentFileName(document.number, extension),
@@ -69,8 +68,7 @@ export class DocumentFiles {
     id: string,
     message_id: string,
   ): Promise<DocumentFile> {
-    const document = await unit.read(({ documents }) => documents.find(company_id, id));
-    if (!document) throw new DomainError('not_found', 'No such document.');
+    const document = existing(await unit.read(({ documents }) => documents.find(company_id, id)), 'document');
     return {
       content_type: 'application/xml',
       filename: documentFileName(document.number, 'xml'),

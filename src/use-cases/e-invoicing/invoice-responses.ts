@@ -16,7 +16,7 @@ import {
 import { assertMayRespond, responseSent } from '../../domain/e-invoicing/responses/response-transitions';
 import { assertNoFault } from '../../domain/e-invoicing/sendable';
 import { newTransmission } from '../../domain/e-invoicing/transmission';
-import { DomainError } from '../../domain/errors';
+import { existing } from '../../domain/errors';
 import type { Company } from '../../domain/master-data/company';
 import type { Clock } from '../../ports/clock';
 import type { ResponseWriter } from '../../ports/e-invoicing/ubl';
@@ -61,8 +61,7 @@ export class InvoiceResponses {
     const payload = this.writer.write(responseMessage(content, company, document, message));
     const addressing = responseAddressing(company, document);
     const view = await unit.transaction(async ({ documents, transmissions, jobs }) => {
-      const locked = await documents.lock(company_id, document_id);
-      if (!locked) throw unknown('document');
+      const locked = existing(await documents.lock(company_id, document_id), 'document');
       assertMayRespond(locked, content);
       const now = this.clock.now();
       const answered = responseSent(locked, content, id, now);
@@ -79,13 +78,14 @@ export class InvoiceResponses {
   /** The XML of a response, as it was sent or received. @throws DomainError not_found */
   async file(unit: UnitOfWork, company_id: string, document_id: string, id: string): Promise<DocumentFile> {
     const document = await unit.read(({ documents }) => documents.find(company_id, document_id));
-    if (!document) throw unknown('document');
-    const response = document.responses.find((one) => one.id === id);
-    if (!response) throw unknown('response');
-    const { direction, message_id } = response;
+    const { number, responses } = existing(document, 'document');
+    const { direction, message_id, status } = existing(
+      responses.find((one) => one.id === id),
+      'response',
+    );
     return {
       content_type: 'application/xml',
-      filename: documentFileName(`${document.number} ${response.status}`, 'xml'),
+      filename: documentFileName(`${number} ${status}`, 'xml'),
       version: 1,
       bytes:
         direction === 'sent'
@@ -96,8 +96,7 @@ export class InvoiceResponses {
 
   private answerable(unit: UnitOfWork, company_id: string, document_id: string, content: ResponseContent) {
     return unit.read(async ({ companies, documents, receptions }) => {
-      const document = await documents.find(company_id, document_id);
-      if (!document) throw unknown('document');
+      const document = existing(await documents.find(company_id, document_id), 'document');
       assertMayRespond(document, content);
       const company = await companies.find(company_id);
       const type_code = await receptions.findTypeCode(company_id, document_id);
@@ -120,8 +119,4 @@ export class InvoiceResponses {
       unit.read(({ receptions }) => receptions.readStatusMessage(company_id, message_id, start, CHUNK_BYTES));
     return { size, open: () => chunksOf(size, read) };
   }
-}
-
-function unknown(what: 'document' | 'response'): DomainError {
-  return new DomainError('not_found', `No such ${what}.`);
 }

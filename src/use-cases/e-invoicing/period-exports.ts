@@ -7,7 +7,7 @@ import {
   salesJournalRecords,
 } from '../../domain/documents/exports/sales-journal';
 import { canBeUbl } from '../../domain/e-invoicing/ubl-form';
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import { isDate } from '../../domain/values/calendar';
 import type { Clock } from '../../ports/clock';
 import type { ArchiveEntry, Archives } from '../../ports/documents/archives';
@@ -101,8 +101,7 @@ export class PeriodExports {
     isWanted: (document: DocumentRow) => boolean,
   ): Promise<AsyncIterable<readonly DocumentRow[]>> {
     assertPeriod(period);
-    if (!(await unit.read(({ companies }) => companies.find(company_id))))
-      throw new DomainError('not_found', 'No such company.');
+    existing(await unit.read(({ companies }) => companies.find(company_id)), 'company');
     const pages = this.read(unit, company_id, period, isWanted);
     const first = await pages.next();
     if (first.done) throw new DomainError('validation_error', 'The period has no documents to export.');

@@ -4,7 +4,7 @@ import { documentFileName } from '../../domain/documents/document-file-name';
 import { senderAndReceiver } from '../../domain/e-invoicing/addressing';
 import { MessageRefusal } from '../../domain/e-invoicing/message-refusal';
 import { EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import { vatCountry } from '../../domain/values/vat-number';
 import type { EInvoiceReader, ReadInvoice, ReadMessage } from '../../ports/e-invoicing/e-invoice-reader';
 import type { Receiver } from '../../ports/e-invoicing/reception-repository';
@@ -75,8 +75,7 @@ export class Reception {
     readUpload: () => Promise<ImportFile>,
   ): Promise<ReceivedImport> {
     const { sent_as, sha256, ...file } = await readUpload();
-    const company = await unit.read(({ companies }) => companies.find(company_id));
-    if (!company) throw new DomainError('not_found', 'No such company.');
+    const company = existing(await unit.read(({ companies }) => companies.find(company_id)), 'company');
     const stored: string[] = [];
     const discard = () => this.files.discard(unit, company_id, stored);
     const received = (outcome: Incoming | DomainError) => ({
@@ -145,8 +144,10 @@ export class Reception {
    * @throws DomainError not_found when there is no such document, or it was not received
    */
   async getOriginal(unit: UnitOfWork, company_id: string, document_id: string): Promise<AttachmentFile> {
-    const original = await unit.read(({ receptions }) => receptions.findOriginal(company_id, document_id));
-    if (!original) throw new DomainError('not_found', 'No such received document.');
+    const original = existing(
+      await unit.read(({ receptions }) => receptions.findOriginal(company_id, document_id)),
+      'received document',
+    );
     const { content_type, size, number } = original;
     const extension = content_type === ORIGINAL_TYPES.pdf ? 'pdf' : 'xml';
     // Received documents and their originals are never deleted or changed.

@@ -1,7 +1,7 @@
 import { DOCUMENT_TYPE_NAMES } from '../../domain/documents/document-type';
 import { relationParty } from '../../domain/documents/snapshots';
 import { networkIdentifiers, RESPONSE_IDENTIFIERS } from '../../domain/e-invoicing/identifiers';
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import type { Clock } from '../../ports/clock';
 import type { ParticipantDirectory } from '../../ports/e-invoicing/e-invoice-network';
 import type { UnitOfWork } from '../../ports/unit-of-work';
@@ -26,8 +26,7 @@ export class RelationReachability {
   /** @throws DomainError not_found when there is no such relation; internal_error when the directory does not answer */
   async of(unit: UnitOfWork, company_id: string, relation_id: string): Promise<Reachability> {
     const relation = await unit.read(({ relations }) => relations.find(company_id, relation_id));
-    if (!relation) throw new DomainError('not_found', 'No such relation.');
-    const { electronic_address } = relationParty(relation);
+    const { electronic_address } = relationParty(existing(relation, 'relation'));
     const found =
       electronic_address === null
         ? ({ kind: 'unknown_participant' } as const)

@@ -9,7 +9,7 @@ import { assertEmbeddable, type SendFault, withElectronicAddresses } from '../..
 import { relationParty } from '../../domain/documents/snapshots';
 import { markedSent } from '../../domain/documents/transitions';
 import { newTransmission, type Transmission } from '../../domain/e-invoicing/transmission';
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import type { Relation } from '../../domain/master-data/relation';
 import type { Unversioned } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
@@ -76,8 +76,7 @@ export class Sending {
    * @throws DomainError the errors of `send`; not_sendable (409) too for a document that was never sent
    */
   async sendAgain(unit: UnitOfWork, company_id: string, id: string): Promise<DocumentView> {
-    const document = await unit.read(({ documents }) => documents.find(company_id, id));
-    if (!document) throw new DomainError('not_found', 'No such document.');
+    const document = existing(await unit.read(({ documents }) => documents.find(company_id, id)), 'document');
     assertResendable(document);
     return this.send(unit, company_id, id);
   }
@@ -85,8 +84,7 @@ export class Sending {
   /** @throws DomainError not_found, not_sendable (409), already_sent */
   markSent(unit: UnitOfWork, company_id: string, id: string): Promise<DocumentView> {
     return unit.transaction(async ({ companies, documents, relations }) => {
-      const document = await documents.lock(company_id, id);
-      if (!document) throw new DomainError('not_found', 'No such document.');
+      const document = existing(await documents.lock(company_id, id), 'document');
       const company = await companies.find(company_id);
       const relation = await relations.find(company_id, document.relation_id);
       const addressed = withElectronicAddresses(document, company!, relation!);
@@ -170,8 +168,7 @@ export class Sending {
     { sendable, payload }: CheckedSend,
   ): Promise<DocumentView> {
     return unit.transaction(async ({ documents, transmissions, jobs }) => {
-      const document = await documents.lock(company_id, id);
-      if (!document) throw new DomainError('not_found', 'No such document.');
+      const document = existing(await documents.lock(company_id, id), 'document');
       const now = this.clock.now();
       const sent = sendAccepted(document, sendable.document, now);
       if (document.version !== sendable.document.version) throw new ChangedSinceCheck();
@@ -185,8 +182,7 @@ export class Sending {
 
   private async check(unit: UnitOfWork, company_id: string, id: string): Promise<CheckedSend> {
     const { document, company, relation } = await unit.read(async (repositories) => {
-      const document = await repositories.documents.find(company_id, id);
-      if (!document) throw new DomainError('not_found', 'No such document.');
+      const document = existing(await repositories.documents.find(company_id, id), 'document');
       assertSendable(document);
       const company = await repositories.companies.find(company_id);
       const relation = await repositories.relations.find(company_id, document.relation_id);

@@ -14,7 +14,7 @@ import {
   needsStatusQuery,
   type Transmission,
 } from '../../domain/e-invoicing/transmission';
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import type { Clock } from '../../ports/clock';
 import type { EInvoiceNetwork } from '../../ports/e-invoicing/e-invoice-network';
 import type { TakenJob } from '../../ports/job-queue';
@@ -105,7 +105,7 @@ export class Transmissions {
    */
   list(unit: UnitOfWork, company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>> {
     return unit.read(async ({ companies, transmissions }) => {
-      if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
+      existing(await companies.find(company_id), 'company');
       return transmissions.listOfCompany(company_id, page);
     });
   }
@@ -126,11 +126,12 @@ export class Transmissions {
    *   on its way
    */
   async close(unit: UnitOfWork, message_id: string, outcome: 'sent' | 'failed'): Promise<Transmission> {
-    const company_id = await unit.read(({ transmissions }) => transmissions.findCompany(message_id));
-    if (!company_id) throw unknown();
+    const company_id = existing(
+      await unit.read(({ transmissions }) => transmissions.findCompany(message_id)),
+      'transmission',
+    );
     return unit.transaction(async ({ transmissions }) => {
-      const transmission = await transmissions.lock(company_id, message_id);
-      if (!transmission) throw unknown();
+      const transmission = existing(await transmissions.lock(company_id, message_id), 'transmission');
       if (transmission.state === outcome) return transmission;
       const now = this.clock.now();
       if (outcome === 'failed' && isBeingHandedOver(transmission, now)) {
@@ -243,8 +244,4 @@ async function storeAll(
   );
   await jobs.addAll(next_jobs);
   return saved;
-}
-
-function unknown(): DomainError {
-  return new DomainError('not_found', 'No such transmission.');
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors';
+import { existing } from '../../domain/errors';
 import type { SentPayload } from '../../ports/e-invoicing/transmission-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { OutgoingUbl } from './outgoing-ubl';
@@ -25,9 +25,7 @@ export class TransmittedUbl {
     document_id: string,
     message_id: string,
   ): Promise<Uint8Array | StreamedBytes> {
-    const bytes = await this.find(unit, company_id, document_id, message_id);
-    if (!bytes) throw new DomainError('not_found', 'No such transmission.');
-    return bytes;
+    return existing(await this.find(unit, company_id, document_id, message_id), 'transmission');
   }
 
   /** @returns undefined when the document has no such transmission, or it failed before its PDF was embedded */

@@ -4,7 +4,7 @@ import { viewOf } from '../../domain/documents/document-view';
 import type { ChainHead } from '../../domain/events/chain';
 import type { ChainedEvent } from '../../domain/events/event';
 import { chainLine, type ChainRange } from '../../domain/events/evidence';
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import type { AnsweredResources } from '../../ports/events/answered-resources';
 import type { ArchiveEntry, Archives } from '../../ports/documents/archives';
 import type { CheckpointRepository } from '../../ports/events/checkpoint-repository';
@@ -79,9 +79,9 @@ export class Evidence {
 
   /** Reads all parts in one state of the document: its version is the same before and after. */
   private async parts(unit: UnitOfWork, company_id: string, id: string): Promise<Parts> {
-    const find = () => unit.read(({ documents }) => documents.find(company_id, id));
+    const find = async () =>
+      existing(await unit.read(({ documents }) => documents.find(company_id, id)), 'document');
     for (let attempt = 1, document = await find(); attempt <= MAX_ATTEMPTS; attempt++) {
-      if (!document) throw new DomainError('not_found', 'No such document.');
       // The events of the document's changes get their positions, if they have none yet.
       await this.from.positions.give(company_id);
       const head = await this.from.log.head(company_id);
@@ -90,7 +90,7 @@ export class Evidence {
       );
       const files = await this.from.files.of(unit, company_id, document);
       const after = await find();
-      if (after?.version === document.version) return { document, head, events, files };
+      if (after.version === document.version) return { document, head, events, files };
       document = after;
     }
     throw new DomainError('internal_error', 'The document keeps changing. Retry later.', {

@@ -7,7 +7,7 @@ import {
   type Verified,
   verifiedPage,
 } from '../../domain/events/verification';
-import { DomainError } from '../../domain/errors';
+import { existing } from '../../domain/errors';
 import type { Clock } from '../../ports/clock';
 import type { CheckpointRepository } from '../../ports/events/checkpoint-repository';
 import type { EventLog } from '../../ports/events/event-log';
@@ -69,8 +69,7 @@ export class LogVerification {
     signal: AbortSignal,
     onChecked: (events: number) => void = () => undefined,
   ): Promise<VerificationReport> {
-    if (!(await unit.read(({ companies }) => companies.find(company_id))))
-      throw new DomainError('not_found', 'No such company.');
+    existing(await unit.read(({ companies }) => companies.find(company_id)), 'company');
     await this.from.positions.give(company_id);
     const { position, hash } = await this.from.log.head(company_id);
     const keys = new Map((await this.from.keys.list()).map((key) => [key.key_id, key]));

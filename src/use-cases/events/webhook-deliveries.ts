@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import { deliveriesKeptSince, type Delivery, TEST_TYPE } from '../../domain/events/webhooks/delivery';
 import { readTypes } from '../../domain/events/webhooks/subscriptions';
 import { assertActive, type Webhook } from '../../domain/events/webhooks/webhook';
@@ -12,7 +12,6 @@ import type {
 import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
-import { unknownWebhook } from './webhooks';
 
 /** The most deliveries that one replay makes. */
 export const MAX_REPLAYED = 50_000;
@@ -44,7 +43,7 @@ export class WebhookDeliveries {
     page: PageRequest,
   ): Promise<Page<Delivery>> {
     return unit.read(async ({ webhooks, deliveries }) => {
-      if (!(await webhooks.find(company_id, client_id, webhook_id))) unknownWebhook();
+      existing(await webhooks.find(company_id, client_id, webhook_id), 'webhook');
       const since = deliveriesKeptSince(this.clock.now());
       return deliveries.list(company_id, webhook_id, { ...filters, since }, page);
     });
@@ -106,7 +105,7 @@ async function lockActive(
   { company_id, client_id }: Caller,
   id: string,
 ): Promise<Webhook> {
-  const webhook = (await webhooks.lock(company_id, client_id, id)) ?? unknownWebhook();
+  const webhook = existing(await webhooks.lock(company_id, client_id, id), 'webhook');
   assertActive(webhook, await clients.find(client_id));
   return webhook;
 }

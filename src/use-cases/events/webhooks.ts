@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors';
+import { existing } from '../../domain/errors';
 import { assertMayRead } from '../../domain/events/webhooks/subscriptions';
 import {
   assertRoomForOneMore,
@@ -48,9 +48,9 @@ export class Webhooks {
 
   /** @throws DomainError not_found */
   get(unit: UnitOfWork, { company_id, client_id }: Caller, id: string): Promise<Webhook> {
-    return unit.read(async ({ webhooks }) => {
-      return (await webhooks.find(company_id, client_id, id)) ?? unknownWebhook();
-    });
+    return unit.read(async ({ webhooks }) =>
+      existing(await webhooks.find(company_id, client_id, id), 'webhook'),
+    );
   }
 
   /** @throws DomainError insufficient_permissions; validation_error when the client has too many webhooks */
@@ -84,7 +84,7 @@ export class Webhooks {
       const found = await webhooks.lock(company_id, client_id, id);
       // The present types may be named by a client that may not read them any more: they are no change.
       if (!isEqual(patch.types, found?.types)) assertMayRead(patch.types ?? [], scope);
-      const webhook = found ?? unknownWebhook();
+      const webhook = existing(found, 'webhook');
       assertVersion(if_match, webhook.version);
       const next = changedWebhook(webhook, patch, this.clock.now());
       return { next, failed: await webhooks.save(company_id, webhook, next) };
@@ -97,7 +97,7 @@ export class Webhooks {
   /** @throws DomainError not_found, precondition_failed */
   delete(unit: UnitOfWork, { company_id, client_id }: Caller, id: string, if_match: IfMatch): Promise<void> {
     return unit.transaction(async ({ webhooks }) => {
-      const webhook = (await webhooks.lock(company_id, client_id, id)) ?? unknownWebhook();
+      const webhook = existing(await webhooks.lock(company_id, client_id, id), 'webhook');
       assertVersion(if_match, webhook.version);
       await webhooks.delete(company_id, id);
     });
@@ -108,14 +108,10 @@ export class Webhooks {
     const secret = this.secrets.newSecret();
     const sealed_secret = this.secrets.seal(secret);
     return unit.transaction(async ({ webhooks }) => {
-      const webhook = (await webhooks.lock(company_id, client_id, id)) ?? unknownWebhook();
+      const webhook = existing(await webhooks.lock(company_id, client_id, id), 'webhook');
       const next = withNewWebhookSecret(webhook, sealed_secret, this.clock.now());
       await webhooks.save(company_id, webhook, next);
       return { ...next, secret };
     });
   }
-}
-
-export function unknownWebhook(): never {
-  throw new DomainError('not_found', 'No such webhook.');
 }

@@ -7,7 +7,7 @@ import {
   changedBankAccount,
   newBankAccount,
 } from '../../domain/master-data/bank-account';
-import { DomainError } from '../../domain/errors';
+import { existing } from '../../domain/errors';
 import type { OwnDataInput } from '../../domain/values/own-data';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { BankAccountFilters } from '../../ports/master-data/bank-account-repository';
@@ -39,9 +39,9 @@ export class BankAccounts {
 
   /** @throws DomainError not_found */
   get(unit: UnitOfWork, company_id: string, id: string): Promise<BankAccount> {
-    return unit.read(async ({ bank_accounts }) => {
-      return (await bank_accounts.find(company_id, id)) ?? unknownAccount();
-    });
+    return unit.read(async ({ bank_accounts }) =>
+      existing(await bank_accounts.find(company_id, id), 'bank account'),
+    );
   }
 
   /**
@@ -64,8 +64,7 @@ export class BankAccounts {
   provide(unit: UnitOfWork, company_id: string, input: BankAccountInput): Promise<BankAccount> {
     const id = this.ids.next();
     return unit.transaction(async (repositories) => {
-      const company = await repositories.companies.find(company_id);
-      if (!company) throw new DomainError('not_found', 'No such company.');
+      existing(await repositories.companies.find(company_id), 'company');
       return this.insert(repositories, company_id, input, { id, manual: false });
     });
   }
@@ -83,9 +82,9 @@ export class BankAccounts {
   ): Promise<BankAccount> {
     const store = async ({ bank_accounts, default_pointers }: Repositories) => {
       const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
-      const account = await bank_accounts.lock(company_id, id);
-      assertWellFormed(patch, account);
-      if (!account) unknownAccount();
+      const found = await bank_accounts.lock(company_id, id);
+      assertWellFormed(patch, found);
+      const account = existing(found, 'bank account');
       assertVersion(if_match, account.version);
       assertEditable(patch, account);
 
@@ -113,7 +112,7 @@ export class BankAccounts {
   delete(unit: UnitOfWork, company_id: string, id: string, if_match: IfMatch): Promise<void> {
     return unit.transaction(async ({ bank_accounts, default_pointers, journals }) => {
       const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
-      const account = (await bank_accounts.lock(company_id, id)) ?? unknownAccount();
+      const account = existing(await bank_accounts.lock(company_id, id), 'bank account');
       assertVersion(if_match, account.version);
       await flag.delete(true, async () => {
         await journals.clearBankAccount(company_id, id, this.clock.now());
@@ -138,7 +137,3 @@ export class BankAccounts {
 }
 
 const scopeOf = (company_id: string) => ({ kind: 'bank_account', company_id }) as const;
-
-function unknownAccount(): never {
-  throw new DomainError('not_found', 'No such bank account.');
-}

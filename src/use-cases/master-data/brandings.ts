@@ -9,7 +9,7 @@ import {
   newBranding,
   withLogo,
 } from '../../domain/master-data/branding';
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import type { OwnDataInput } from '../../domain/values/own-data';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { BrandingFilters } from '../../ports/master-data/branding-repository';
@@ -44,7 +44,7 @@ export class Brandings {
 
   /** @throws DomainError not_found */
   get(unit: UnitOfWork, company_id: string, id: string): Promise<Branding> {
-    return unit.read(async ({ brandings }) => (await brandings.find(company_id, id)) ?? unknownBranding());
+    return unit.read(async ({ brandings }) => existing(await brandings.find(company_id, id), 'branding'));
   }
 
   /** @throws DomainError external_id_in_use */
@@ -173,13 +173,9 @@ async function lock(
   if_match?: IfMatch,
 ): Promise<{ branding: Branding; flag: DefaultFlag }> {
   const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
-  const branding = (await brandings.lock(company_id, id)) ?? unknownBranding();
+  const branding = existing(await brandings.lock(company_id, id), 'branding');
   assertVersion(if_match, branding.version);
   return { branding, flag };
-}
-
-function unknownBranding(): never {
-  throw new DomainError('not_found', 'No such branding.');
 }
 
 function unknownLogo(): never {

@@ -5,7 +5,7 @@ import {
   type CompanyPatch,
   newCompany,
 } from '../../domain/master-data/company';
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import { defaultJournals } from '../../domain/numbering/journal';
 import { permissionsOf } from '../../domain/access/permission';
 import { assertVersion, type IfMatch } from '../../domain/version';
@@ -29,7 +29,7 @@ export class Companies {
 
   /** @throws DomainError not_found */
   get(unit: UnitOfWork, id: string): Promise<Company> {
-    return unit.read(async ({ companies }) => (await companies.find(id)) ?? unknownCompany());
+    return unit.read(async ({ companies }) => existing(await companies.find(id), 'company'));
   }
 
   /**
@@ -60,7 +60,7 @@ export class Companies {
    */
   update(unit: UnitOfWork, id: string, patch: CompanyPatch, if_match: IfMatch): Promise<Company> {
     return unit.transaction(async ({ companies }) => {
-      const company = (await companies.lock(id)) ?? unknownCompany();
+      const company = existing(await companies.lock(id), 'company');
       assertVersion(if_match, company.version);
       const next = changedCompany(company, patch, this.clock.now());
       await companies.save(company, next);
@@ -84,8 +84,4 @@ export class Companies {
       expires_at: caller.expires_at,
     };
   }
-}
-
-function unknownCompany(): never {
-  throw new DomainError('not_found', 'No such company.');
 }

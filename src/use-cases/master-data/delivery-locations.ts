@@ -6,7 +6,7 @@ import {
   type DeliveryLocationPatch,
   newDeliveryLocation,
 } from '../../domain/master-data/delivery-location';
-import { DomainError } from '../../domain/errors';
+import { existing } from '../../domain/errors';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
 import type { DeliveryLocationFilters } from '../../ports/master-data/delivery-location-repository';
@@ -32,16 +32,15 @@ export class DeliveryLocations {
     return unit.read(async ({ delivery_locations, relations }) => {
       const found = await delivery_locations.list(company_id, relation_id, filters, page);
       // A relation with locations exists; only an empty list needs the check.
-      if (found.data.length === 0 && !(await relations.find(company_id, relation_id))) unknown('relation');
+      if (found.data.length === 0) existing(await relations.find(company_id, relation_id), 'relation');
       return found;
     });
   }
 
   /** @throws DomainError not_found */
   get(unit: UnitOfWork, company_id: string, relation_id: string, id: string): Promise<DeliveryLocation> {
-    return unit.read(
-      async ({ delivery_locations }) =>
-        (await delivery_locations.find(company_id, relation_id, id)) ?? unknown('delivery location'),
+    return unit.read(async ({ delivery_locations }) =>
+      existing(await delivery_locations.find(company_id, relation_id, id), 'delivery location'),
     );
   }
 
@@ -52,8 +51,7 @@ export class DeliveryLocations {
     relation_id: string,
     input: DeliveryLocationInput,
   ): Promise<DeliveryLocation> {
-    const relation = await unit.read(({ relations }) => relations.find(company_id, relation_id));
-    if (!relation) unknown('relation');
+    existing(await unit.read(({ relations }) => relations.find(company_id, relation_id)), 'relation');
     const location = newDeliveryLocation(input, this.ids.next(), this.clock.now());
     return unit.transaction(async ({ delivery_locations }) => {
       await delivery_locations.insert(company_id, relation_id, location);
@@ -71,8 +69,10 @@ export class DeliveryLocations {
     if_match: IfMatch,
   ): Promise<DeliveryLocation> {
     return unit.transaction(async ({ delivery_locations }) => {
-      const location =
-        (await delivery_locations.lock(company_id, relation_id, id)) ?? unknown('delivery location');
+      const location = existing(
+        await delivery_locations.lock(company_id, relation_id, id),
+        'delivery location',
+      );
       assertVersion(if_match, location.version);
       const next = changedDeliveryLocation(location, patch, this.clock.now());
       await delivery_locations.save(company_id, relation_id, location, next);
@@ -89,16 +89,13 @@ export class DeliveryLocations {
     if_match: IfMatch,
   ): Promise<void> {
     return unit.transaction(async ({ delivery_locations }) => {
-      const location =
-        (await delivery_locations.lockForDeletion(company_id, relation_id, id)) ??
-        unknown('delivery location');
+      const location = existing(
+        await delivery_locations.lockForDeletion(company_id, relation_id, id),
+        'delivery location',
+      );
       assertVersion(if_match, location.version);
       assertLocationDeletable(await delivery_locations.countDocuments(company_id, relation_id, id));
       await delivery_locations.delete(company_id, relation_id, id);
     });
   }
-}
-
-function unknown(what: 'relation' | 'delivery location'): never {
-  throw new DomainError('not_found', `No such ${what}.`);
 }

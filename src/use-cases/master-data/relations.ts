@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import {
   assertDeletable,
   assertWellFormed,
@@ -44,7 +44,7 @@ export class Relations {
 
   /** @throws DomainError not_found */
   get(unit: UnitOfWork, company_id: string, id: string): Promise<Relation> {
-    return unit.read(async ({ relations }) => (await relations.find(company_id, id)) ?? unknownRelation());
+    return unit.read(async ({ relations }) => existing(await relations.find(company_id, id), 'relation'));
   }
 
   /**
@@ -97,7 +97,7 @@ export class Relations {
     const store = async ({ relations }: Repositories) => {
       const found = await relations.lock(company_id, id);
       assertWellFormed(patch, found);
-      const relation = found ?? unknownRelation();
+      const relation = existing(found, 'relation');
       assertVersion(if_match, relation.version);
       const next = changedRelation(relation, patch, this.clock.now());
       await relations.save(company_id, relation, next);
@@ -113,7 +113,7 @@ export class Relations {
    */
   delete(unit: UnitOfWork, company_id: string, id: string, if_match: IfMatch): Promise<void> {
     return unit.transaction(async ({ relations }) => {
-      const relation = (await relations.lockForDeletion(company_id, id)) ?? unknownRelation();
+      const relation = existing(await relations.lockForDeletion(company_id, id), 'relation');
       assertVersion(if_match, relation.version);
       assertDeletable(await relations.findBlockers(company_id, id));
       await relations.release(company_id, id, identitiesOf(relation));
@@ -150,8 +150,4 @@ export class Relations {
 function externalIdTaken(error: unknown): ExternalIdTaken {
   if (error instanceof ExternalIdTaken) return error;
   throw error;
-}
-
-function unknownRelation(): never {
-  throw new DomainError('not_found', 'No such relation.');
 }

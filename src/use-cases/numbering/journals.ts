@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors';
+import { DomainError, existing } from '../../domain/errors';
 import {
   assertEditable,
   assertNoCommonNumber,
@@ -39,9 +39,7 @@ export class Journals {
 
   /** @throws DomainError not_found */
   get(unit: UnitOfWork, company_id: string, id: string): Promise<Journal> {
-    return unit.read(async ({ journals }) => {
-      return (await journals.find(company_id, id)) ?? unknownJournal();
-    });
+    return unit.read(async ({ journals }) => existing(await journals.find(company_id, id), 'journal'));
   }
 
   /**
@@ -68,10 +66,10 @@ export class Journals {
   ): Promise<Journal> {
     const store = async (repositories: Repositories) => {
       const { default_pointers, journals } = repositories;
-      const { category } = (await journals.find(company_id, id)) ?? unknownJournal(); // a category never changes
+      const { category } = existing(await journals.find(company_id, id), 'journal'); // a category never changes
       const has_account = await this.keepAccount(repositories, company_id, patch);
       const flag = await DefaultFlag.lock(default_pointers, { kind: 'journal', company_id, category }, id);
-      const found = (await journals.lock(company_id, id)) ?? unknownJournal();
+      const found = existing(await journals.lock(company_id, id), 'journal');
       // An inactive journal is never the default. If the pointer has its id, `lock` set it because there was no
       // default.
       const journal = { ...found, default: found.active && found.default };
@@ -103,9 +101,9 @@ export class Journals {
   /** @throws DomainError not_found, precondition_failed, default_journal_required, journal_in_use */
   delete(unit: UnitOfWork, company_id: string, id: string, if_match: IfMatch): Promise<void> {
     return unit.transaction(async ({ default_pointers, journals }) => {
-      const { category } = (await journals.find(company_id, id)) ?? unknownJournal();
+      const { category } = existing(await journals.find(company_id, id), 'journal');
       const flag = await DefaultFlag.lock(default_pointers, { kind: 'journal', company_id, category }, id);
-      const journal = (await journals.lockWithCounters(company_id, id)) ?? unknownJournal();
+      const journal = existing(await journals.lockWithCounters(company_id, id), 'journal');
       assertVersion(if_match, journal.version);
       await flag.delete(journal.active, async () => {
         if (await journals.hasDocuments(company_id, id)) {
@@ -124,8 +122,7 @@ export class Journals {
   ): Promise<Journal> {
     const { companies, default_pointers, journals } = repositories;
     // Creations of journals of a company run in turn, so that each one sees the number formats of the others.
-    const company = await companies.lock(company_id);
-    if (!company) throw new DomainError('not_found', 'No such company.');
+    const company = existing(await companies.lock(company_id), 'company');
     const has_account = await this.keepAccount(repositories, company_id, input);
     const { category } = input;
     const flag = await DefaultFlag.lock(default_pointers, { kind: 'journal', company_id, category }, id);
@@ -147,10 +144,6 @@ export class Journals {
   ): Promise<boolean> {
     return bank_account_id == null || bank_accounts.preventDeletion(company_id, bank_account_id);
   }
-}
-
-function unknownJournal(): never {
-  throw new DomainError('not_found', 'No such journal.');
 }
 
 function unknownAccount(): DomainError {
