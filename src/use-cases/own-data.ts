@@ -24,7 +24,7 @@ export class OwnDataOf<T extends Owned> {
    *
    * @throws DomainError not_found, precondition_failed, external_id_in_use
    */
-  replace(
+  putOwnData(
     unit: UnitOfWork,
     company_id: string,
     id: string,

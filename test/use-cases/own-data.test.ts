@@ -18,7 +18,7 @@ async function setUp() {
     get: (id: string) => brandings.get(unit(), company_id, id),
     remove: (id: string) => brandings.delete(unit(), company_id, id, undefined),
     put: (id: string, input: OwnDataInput, if_match?: IfMatch) =>
-      own_data.replace(unit(), company_id, id, input, if_match),
+      own_data.putOwnData(unit(), company_id, id, input, if_match),
     write: (input: OwnDataInput, store: () => Promise<unknown>) =>
       own_data.write(unit(), company_id, input, store),
     holder: (input: OwnDataInput) => own_data.findHolder(unit(), company_id, input),

@@ -109,7 +109,7 @@ export class Documents {
     input: OwnDataInput,
     if_match: IfMatch,
   ): Promise<DocumentView> {
-    return viewOf(await this.numbering.own_data.replace(unit, company_id, id, input, if_match));
+    return viewOf(await this.numbering.own_data.putOwnData(unit, company_id, id, input, if_match));
   }
 
   /**

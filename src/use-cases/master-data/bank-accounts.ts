@@ -8,7 +8,6 @@ import {
   newBankAccount,
 } from '../../domain/master-data/bank-account';
 import { existing } from '../../domain/errors';
-import type { OwnDataInput } from '../../domain/values/own-data';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { BankAccountFilters } from '../../ports/master-data/bank-account-repository';
 import type { Clock } from '../../ports/clock';
@@ -19,7 +18,7 @@ import { DefaultFlag } from '../default-flag';
 import { OwnDataOf } from '../own-data';
 
 export class BankAccounts {
-  private readonly own_data: OwnDataOf<BankAccount>;
+  readonly own_data: OwnDataOf<BankAccount>;
 
   constructor(
     private readonly clock: Clock,
@@ -95,17 +94,6 @@ export class BankAccounts {
       return next;
     };
     return this.own_data.write(unit, company_id, patch, () => unit.transaction(store));
-  }
-
-  /** @throws DomainError not_found, precondition_failed, external_id_in_use */
-  putOwnData(
-    unit: UnitOfWork,
-    company_id: string,
-    id: string,
-    input: OwnDataInput,
-    if_match: IfMatch,
-  ): Promise<BankAccount> {
-    return this.own_data.replace(unit, company_id, id, input, if_match);
   }
 
   /** @throws DomainError not_found, precondition_failed, default_account_required */

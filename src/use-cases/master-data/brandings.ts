@@ -10,7 +10,6 @@ import {
   withLogo,
 } from '../../domain/master-data/branding';
 import { DomainError, existing } from '../../domain/errors';
-import type { OwnDataInput } from '../../domain/values/own-data';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { BrandingFilters } from '../../ports/master-data/branding-repository';
 import type { Clock } from '../../ports/clock';
@@ -24,7 +23,7 @@ import { OwnDataOf } from '../own-data';
 export type LogoFile = Logo & { readonly filename: string; readonly version: number };
 
 export class Brandings {
-  private readonly own_data: OwnDataOf<Branding>;
+  readonly own_data: OwnDataOf<Branding>;
 
   constructor(
     private readonly clock: Clock,
@@ -83,17 +82,6 @@ export class Brandings {
       return next;
     };
     return this.own_data.write(unit, company_id, patch, () => unit.transaction(store));
-  }
-
-  /** @throws DomainError not_found, precondition_failed, external_id_in_use */
-  putOwnData(
-    unit: UnitOfWork,
-    company_id: string,
-    id: string,
-    input: OwnDataInput,
-    if_match: IfMatch,
-  ): Promise<Branding> {
-    return this.own_data.replace(unit, company_id, id, input, if_match);
   }
 
   /** @throws DomainError not_found, precondition_failed, default_branding_required */

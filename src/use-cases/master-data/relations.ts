@@ -9,7 +9,6 @@ import {
   type RelationPatch,
 } from '../../domain/master-data/relation';
 import { duplicateRelation, identitiesOf } from '../../domain/master-data/relation-identity';
-import type { OwnDataInput } from '../../domain/values/own-data';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
@@ -24,7 +23,7 @@ const MAX_ATTEMPTS = 5;
 
 /** Customers and suppliers of a company. */
 export class Relations {
-  private readonly own_data: OwnDataOf<Relation>;
+  readonly own_data: OwnDataOf<Relation>;
 
   constructor(
     private readonly clock: Clock,
@@ -70,17 +69,6 @@ export class Relations {
         ? this.storeShared(unit, company_id, relation)
         : this.storeUnique(unit, company_id, relation),
     );
-  }
-
-  /** @throws DomainError not_found, precondition_failed, external_id_in_use */
-  putOwnData(
-    unit: UnitOfWork,
-    company_id: string,
-    id: string,
-    input: OwnDataInput,
-    if_match: IfMatch,
-  ): Promise<Relation> {
-    return this.own_data.replace(unit, company_id, id, input, if_match);
   }
 
   /**

@@ -8,7 +8,6 @@ import {
   type JournalPatch,
   newJournal,
 } from '../../domain/numbering/journal';
-import type { OwnDataInput } from '../../domain/values/own-data';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
@@ -19,7 +18,7 @@ import { DefaultFlag } from '../default-flag';
 import { OwnDataOf } from '../own-data';
 
 export class Journals {
-  private readonly own_data: OwnDataOf<Journal>;
+  readonly own_data: OwnDataOf<Journal>;
 
   constructor(
     private readonly clock: Clock,
@@ -85,17 +84,6 @@ export class Journals {
       return next;
     };
     return this.own_data.write(unit, company_id, patch, () => unit.transaction(store));
-  }
-
-  /** @throws DomainError not_found, precondition_failed, external_id_in_use */
-  putOwnData(
-    unit: UnitOfWork,
-    company_id: string,
-    id: string,
-    input: OwnDataInput,
-    if_match: IfMatch,
-  ): Promise<Journal> {
-    return this.own_data.replace(unit, company_id, id, input, if_match);
   }
 
   /** @throws DomainError not_found, precondition_failed, default_journal_required, journal_in_use */

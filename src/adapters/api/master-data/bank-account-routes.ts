@@ -111,7 +111,7 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
         ...{ path: PATH, name: 'BankAccount', tag: 'Bank accounts', access: 'bank_account:update' },
         response: bankAccountBody,
       },
-      accounts,
+      accounts.own_data,
     ),
     route({
       method: 'delete',

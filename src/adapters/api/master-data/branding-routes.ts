@@ -155,7 +155,7 @@ export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[
     }),
     ownDataRoute(
       { path: PATH, name: 'Branding', tag: 'Brandings', access: 'branding:update', response: brandingBody },
-      brandings,
+      brandings.own_data,
     ),
     route({
       method: 'delete',

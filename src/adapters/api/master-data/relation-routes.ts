@@ -108,7 +108,7 @@ export function relationRoutes(relations: Relations): Route[] {
     }),
     ownDataRoute(
       { path: PATH, name: 'Relation', tag: 'Relations', access: 'relation:update', response: relationBody },
-      relations,
+      relations.own_data,
     ),
     route({
       method: 'delete',

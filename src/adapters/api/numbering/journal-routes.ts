@@ -183,7 +183,7 @@ export function journalRoutes(journals: Journals): Route[] {
     }),
     ownDataRoute(
       { path: PATH, name: 'Journal', tag: 'Journals', access: 'journal:update', response: journalBody },
-      journals,
+      journals.own_data,
     ),
     route({
       method: 'delete',
