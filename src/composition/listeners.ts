@@ -62,8 +62,8 @@ import {
   JOURNALS,
   BRANDINGS,
   LINKS,
-  NUMBERING,
   DIRECTORY,
+  DOCUMENT_CREATION,
   DOCUMENTS,
   ATTACHMENTS,
   PAYMENTS,
@@ -98,13 +98,14 @@ export function bindListeners({ settings, installation_key, node, bind, resolve 
   const isProduction = settings.NODE_ENV === 'production';
   const authenticateBearer = () => bearerAuthentication(resolve(ACCESS_TOKENS), resolve(CLOCK));
 
-  const createdAndSent = () => new CreatedAndSent(resolve(NUMBERING), resolve(CREDITS), resolve(SENDING));
+  const createdAndSent = () =>
+    new CreatedAndSent(resolve(DOCUMENT_CREATION), resolve(CREDITS), resolve(SENDING));
   bind(API_ROUTES, () => [
     ...documentRoutes(resolve(DOCUMENTS), createdAndSent()),
     ...documentFileRoutes(resolve(DOCUMENT_FILES)),
     ...sendingRoutes(
       resolve(SENDING),
-      new DocumentPreviews(resolve(NUMBERING), resolve(SENDING), new FontCoverage()),
+      new DocumentPreviews(resolve(DOCUMENT_CREATION), resolve(SENDING), new FontCoverage()),
       new RelationReachability(resolve(CLOCK), resolve(DIRECTORY)),
     ),
     ...responseRoutes(resolve(INVOICE_RESPONSES)),

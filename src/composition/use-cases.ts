@@ -12,7 +12,7 @@ import { Attachments } from '../use-cases/documents/attachments';
 import { DocumentPages } from '../use-cases/documents/document-pages';
 import { Documents } from '../use-cases/documents/documents';
 import { Links } from '../use-cases/documents/links';
-import { Numbering } from '../use-cases/documents/numbering';
+import { DocumentCreation } from '../use-cases/documents/document-creation';
 import { Credits } from '../use-cases/documents/credits';
 import { Conversions } from '../use-cases/documents/conversions';
 import { Payments } from '../use-cases/documents/payments';
@@ -42,7 +42,7 @@ import {
   JOURNALS,
   BRANDINGS,
   LINKS,
-  NUMBERING,
+  DOCUMENT_CREATION,
   DOCUMENTS,
   PAYMENTS,
   CONVERSIONS,
@@ -90,14 +90,14 @@ export function bindUseCases({ settings, installation_key, node, bind, resolve }
   bind(JOURNALS, () => new Journals(resolve(CLOCK), resolve(IDS)));
   bind(BRANDINGS, () => new Brandings(resolve(CLOCK), resolve(IDS)));
   bind(LINKS, () => new Links(resolve(CLOCK), resolve(IDS)));
-  bind(NUMBERING, () => {
+  bind(DOCUMENT_CREATION, () => {
     const dates = { issue_date_days_ahead: settings.ISSUE_DATE_DAYS_AHEAD };
-    return new Numbering(resolve(CLOCK), resolve(IDS), dates);
+    return new DocumentCreation(resolve(CLOCK), resolve(IDS), dates);
   });
-  bind(CREDITS, () => new Credits(resolve(NUMBERING)));
-  bind(CONVERSIONS, () => new Conversions(resolve(NUMBERING)));
+  bind(CREDITS, () => new Credits(resolve(CLOCK), resolve(IDS), resolve(DOCUMENT_CREATION)));
+  bind(CONVERSIONS, () => new Conversions(resolve(DOCUMENT_CREATION)));
   bind(PAYMENTS, () => new Payments(resolve(CLOCK), resolve(IDS)));
-  bind(DOCUMENTS, () => new Documents(resolve(CLOCK), resolve(NUMBERING)));
+  bind(DOCUMENTS, () => new Documents(resolve(CLOCK), resolve(DOCUMENT_CREATION)));
 
   bind(STORED_FILES, () => new StoredFiles(resolve(CLOCK), resolve(STORAGE)));
   bind(ATTACHMENTS, () => new Attachments(resolve(CLOCK), resolve(IDS), resolve(STORED_FILES)));

@@ -5,7 +5,7 @@ import type { JournalCategory } from '../../src/domain/numbering/journal';
 import type { IssuedDocument, NumberingRequest } from '../../src/ports/documents/document-repository';
 import type { Ids } from '../../src/ports/ids';
 import type { UnitsOfWork } from '../../src/ports/unit-of-work';
-import { Numbering } from '../../src/use-cases/documents/numbering';
+import { DocumentCreation } from '../../src/use-cases/documents/document-creation';
 import { Companies } from '../../src/use-cases/master-data/companies';
 import { Relations } from '../../src/use-cases/master-data/relations';
 import { A_LINE, BRUSSELS } from './documents';
@@ -80,13 +80,13 @@ export async function aBusiness(
     electronic_address: '0208:0876543270',
     ...of_relation,
   });
-  const numbering = new Numbering(clock, ids, { issue_date_days_ahead: DAYS_AHEAD });
+  const creation = new DocumentCreation(clock, ids, { issue_date_days_ahead: DAYS_AHEAD });
   const input = (members: Partial<DocumentInput> = {}): DocumentInput => ({
     ...{ type: 'invoice', relation_id: relation.id, lines: [A_LINE] },
     ...members,
   });
   const request = async (members?: Partial<DocumentInput>) => {
-    const { sequence, draft } = await numbering.prepare(units.open(), company.id, input(members));
+    const { sequence, draft } = await creation.prepare(units.open(), company.id, input(members));
     return { sequence, draft };
   };
   return {

@@ -3,11 +3,11 @@ import type { DocumentView } from '../../domain/documents/document';
 import { createdView } from '../../domain/documents/document-view';
 import { existing } from '../../domain/errors';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import type { Numbering } from './numbering';
+import type { DocumentCreation } from './document-creation';
 
 /** Converts quotes and proformas to other documents. */
 export class Conversions {
-  constructor(private readonly numbering: Numbering) {}
+  constructor(private readonly creation: DocumentCreation) {}
 
   /** @throws DomainError not_found, validation_error, the errors of `Documents.create` */
   async convert(
@@ -17,9 +17,9 @@ export class Conversions {
     input: ConversionInput,
   ): Promise<DocumentView> {
     const source = existing(await unit.read(({ documents }) => documents.find(company_id, id)), 'document');
-    const prepared = await this.numbering.prepare(unit, company_id, conversionOf(source, input));
+    const prepared = await this.creation.prepare(unit, company_id, conversionOf(source, input));
     const draft = { ...prepared.draft, converted_from: relatedTo(source) };
-    return this.numbering.create(unit, company_id, { ...prepared, draft }, (document) =>
+    return this.creation.create(unit, company_id, { ...prepared, draft }, (document) =>
       createdView(document, prepared.company),
     );
   }

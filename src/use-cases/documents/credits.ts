@@ -6,17 +6,19 @@ import { DOCUMENT_TYPES } from '../../domain/documents/document-type';
 import type { FoundReferences } from '../../domain/documents/references';
 import { assertCreditable } from '../../domain/documents/lifecycle';
 import { existing } from '../../domain/errors';
+import type { Clock } from '../../ports/clock';
 import type { FoundDocument, IssuedDocument } from '../../ports/documents/document-repository';
+import type { Ids } from '../../ports/ids';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { issueAgainst } from './credit-notes';
 import {
   type CompletedDraft,
   isOutsideWindow,
   NotNumbered,
-  type Numbering,
+  type DocumentCreation,
   type PreparedDocument,
   sequenceOf,
-} from './numbering';
+} from './document-creation';
 
 /** A credit note before numbering, as its invoice was when it was read. */
 export interface PreparedCredit extends PreparedDocument {
@@ -28,7 +30,11 @@ export interface PreparedCredit extends PreparedDocument {
 
 /** Makes credit notes from invoices. */
 export class Credits {
-  constructor(private readonly numbering: Numbering) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly creation: DocumentCreation,
+  ) {}
 
   /** @throws DomainError the errors of `prepare` and `store` */
   async credit(unit: UnitOfWork, company_id: string, id: string, input: CreditInput): Promise<DocumentView> {
@@ -50,9 +56,8 @@ export class Credits {
     input: CreditInput,
   ): Promise<PreparedCredit> {
     assertCreditedLines(input.lines ?? []);
-    const { numbering } = this;
-    const id = numbering.nextId();
-    const { now } = numbering.time();
+    const id = this.ids.next();
+    const now = this.clock.now();
     const invoice = existing(
       await unit.read(({ documents }) => documents.find(company_id, invoice_id)),
       'document',
@@ -68,7 +73,7 @@ export class Credits {
     const draft = await unit.read((repositories) =>
       draftOf(repositories, company_id, invoice, { id, input, found, now }),
     );
-    const dating = numbering.datingOf(
+    const dating = this.creation.datingOf(
       { issue_date: input.issue_date, due_date: null },
       draft.issue_date,
       found,
@@ -76,7 +81,7 @@ export class Credits {
     const sequence = sequenceOf(found.journal!, draft);
     const { company } = found;
     const prepared = { draft, sequence, dating, company, relation: found.relation! };
-    if (isOutsideWindow(prepared, input)) await numbering.refuse(unit, company_id, prepared);
+    if (isOutsideWindow(prepared, input)) await this.creation.refuse(unit, company_id, prepared);
     return { ...prepared, invoice, input, found, now };
   }
 
@@ -104,7 +109,7 @@ export class Credits {
             ? first
             : await draftOf(repositories, company_id, invoice, { ...facts, id: first.id });
         const { draft, send, viewOf } = adopt(computed);
-        const now = this.numbering.time().now;
+        const now = this.clock.now();
         const issued = await issueAgainst(repositories, company_id, { sequence, draft }, invoice, now);
         if (!issued) throw new NotNumbered();
         if (send) await repositories.transmissions.insertNumbered(company_id, send);
@@ -112,7 +117,7 @@ export class Credits {
       });
     } catch (error) {
       if (!(error instanceof NotNumbered)) throw error;
-      return this.numbering.refuse(unit, company_id, prepared);
+      return this.creation.refuse(unit, company_id, prepared);
     }
   }
 }

@@ -26,7 +26,7 @@ import type {
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { endSetOffs, lockInvoices, saveSetOff } from './credit-notes';
-import type { Numbering } from './numbering';
+import type { DocumentCreation } from './document-creation';
 
 /** A document that is booked in accounting. */
 export interface BookedDocument {
@@ -38,15 +38,15 @@ export interface BookedDocument {
 export class Documents {
   constructor(
     private readonly clock: Clock,
-    private readonly numbering: Numbering,
+    private readonly creation: DocumentCreation,
   ) {}
 
   /**
    * @throws DomainError the errors of `newDraft`; invalid_issue_date when the sequence's last document has a later date
    */
   async create(unit: UnitOfWork, company_id: string, input: DocumentInput): Promise<DocumentView> {
-    const prepared = await this.numbering.prepare(unit, company_id, input);
-    return await this.numbering.create(unit, company_id, prepared, (document) =>
+    const prepared = await this.creation.prepare(unit, company_id, input);
+    return await this.creation.create(unit, company_id, prepared, (document) =>
       createdView(document, prepared.company),
     );
   }
@@ -91,10 +91,10 @@ export class Documents {
       assertRelationEditable(document, patch);
       assertAmountsEditable(document, patch);
       assertFieldsEditable(patch);
-      const next = changedDocument(document, patch, context, this.numbering.time());
+      const next = changedDocument(document, patch, context, this.creation.time());
       return viewOf(await saveSetOff(repositories, company_id, document, next, this.clock.now()));
     };
-    return this.numbering.own_data.write(unit, company_id, patch, () => unit.transaction(store));
+    return this.creation.own_data.write(unit, company_id, patch, () => unit.transaction(store));
   }
 
   /**
@@ -109,7 +109,7 @@ export class Documents {
     input: OwnDataInput,
     if_match: IfMatch,
   ): Promise<DocumentView> {
-    return viewOf(await this.numbering.own_data.putOwnData(unit, company_id, id, input, if_match));
+    return viewOf(await this.creation.own_data.putOwnData(unit, company_id, id, input, if_match));
   }
 
   /**

@@ -7,14 +7,14 @@ import { DomainError } from '../../domain/errors';
 import { isEqual } from '../../domain/version';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { Credits } from '../documents/credits';
-import type { Numbering, PreparedDocument } from '../documents/numbering';
+import type { DocumentCreation, PreparedDocument } from '../documents/document-creation';
 import { ChangedSinceCheck, repeatedWhileChanging } from './repeated-checks';
 import type { CheckedDraft, Sending } from './sending';
 
 /** Creates and sends a document in one request. */
 export class CreatedAndSent {
   constructor(
-    private readonly numbering: Numbering,
+    private readonly creation: DocumentCreation,
     private readonly credits: Credits,
     private readonly sending: Sending,
   ) {}
@@ -26,13 +26,13 @@ export class CreatedAndSent {
    * @throws DomainError the errors of `Documents.create`; send_failed when the document was created, but not sent
    */
   async create(unit: UnitOfWork, company_id: string, input: DocumentInput): Promise<DocumentView> {
-    const prepared = await this.numbering.prepare(unit, company_id, { ...input, send_peppol: true });
+    const prepared = await this.creation.prepare(unit, company_id, { ...input, send_peppol: true });
     const checked = await this.check(unit, prepared);
     if (checked instanceof DomainError) {
-      throw await this.numbering.create(unit, company_id, prepared, ({ id }) => createdUnsent(id, checked));
+      throw await this.creation.create(unit, company_id, prepared, ({ id }) => createdUnsent(id, checked));
     }
     const { draft: first, company } = prepared;
-    const view = await this.numbering.create(
+    const view = await this.creation.create(
       unit,
       company_id,
       prepared,

@@ -4,12 +4,12 @@ import { withUnprintable } from '../../domain/e-invoicing/printable';
 import { type DateRange, issueDateBracket } from '../../domain/numbering/issue-date';
 import type { PrintableTexts } from '../../ports/documents/printable-texts';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import { type Numbering, referencesOf } from '../documents/numbering';
+import { type DocumentCreation, referencesOf } from '../documents/document-creation';
 import type { Sending } from './sending';
 
 export class DocumentPreviews {
   constructor(
-    private readonly numbering: Numbering,
+    private readonly creation: DocumentCreation,
     private readonly sending: Sending,
     private readonly texts: PrintableTexts,
   ) {}
@@ -23,12 +23,12 @@ export class DocumentPreviews {
       documents.findReferences(company_id, referencesOf(input)),
     );
     const receiver_faults = await this.sending.receiverFaults(input.type, found.relation);
-    const computed = previewOf(input, found, receiver_faults, this.numbering.time());
+    const computed = previewOf(input, found, receiver_faults, this.creation.time());
     const preview = withUnprintable(computed, (text) => this.texts.missing(text));
     const { journal_id, issue_date } = preview.document;
-    const { limits, period } = this.numbering.datingOf(input, issue_date!, found);
+    const { limits, period } = this.creation.datingOf(input, issue_date!, found);
     const bracket = await this.bracketOf(unit, company_id, journal_id, period);
-    const holder = await this.numbering.own_data.findHolder(unit, company_id, input);
+    const holder = await this.creation.own_data.findHolder(unit, company_id, input);
     return withHolder(withSequence(preview, limits, bracket), holder);
   }
 

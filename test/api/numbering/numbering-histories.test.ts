@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { DOCUMENTS, get, UNITS_OF_WORK, NUMBERING } from '../../../src/composition/keys';
+import { DOCUMENTS, get, UNITS_OF_WORK, DOCUMENT_CREATION } from '../../../src/composition/keys';
 import { DomainError } from '../../../src/domain/errors';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { random, seedOf } from '../../support/random';
@@ -88,7 +88,11 @@ describe('numbers through parallel creations, deletions, date changes, rollbacks
           // A transaction that fails after the number was taken.
           const unit = units.open();
           const late = { ...input, issue_date: '2025-04-28' };
-          const prepared = await get(node.container, NUMBERING).prepare(unit, tenant.company_id, late);
+          const prepared = await get(node.container, DOCUMENT_CREATION).prepare(
+            unit,
+            tenant.company_id,
+            late,
+          );
           const failing = unit.transaction(async ({ documents }) => {
             await documents.issue(tenant.company_id, prepared);
             throw new Aborted();

@@ -17,7 +17,7 @@ import { Links } from '../../../src/use-cases/documents/links';
 import { Credits } from '../../../src/use-cases/documents/credits';
 import { Conversions } from '../../../src/use-cases/documents/conversions';
 import { Payments } from '../../../src/use-cases/documents/payments';
-import { Numbering } from '../../../src/use-cases/documents/numbering';
+import { DocumentCreation } from '../../../src/use-cases/documents/document-creation';
 import { StoredFiles } from '../../../src/use-cases/documents/stored-files';
 import { CreatedAndSent } from '../../../src/use-cases/e-invoicing/created-and-sent';
 import { DocumentFiles } from '../../../src/use-cases/e-invoicing/document-files';
@@ -127,10 +127,10 @@ export class MemoryService {
   /** Characters that the fonts lack. */
   missing: readonly string[] = [];
 
-  readonly numbering = new Numbering(this.clock, this.ids, { issue_date_days_ahead: DAYS_AHEAD });
-  readonly documents = new Documents(this.clock, this.numbering);
-  readonly credits = new Credits(this.numbering);
-  readonly conversions = new Conversions(this.numbering);
+  readonly creation = new DocumentCreation(this.clock, this.ids, { issue_date_days_ahead: DAYS_AHEAD });
+  readonly documents = new Documents(this.clock, this.creation);
+  readonly credits = new Credits(this.clock, this.ids, this.creation);
+  readonly conversions = new Conversions(this.creation);
   readonly links = new Links(this.clock, this.ids);
   readonly payments = new Payments(this.clock, this.ids);
   readonly files = new StoredFiles(this.clock, this.storage);
@@ -149,9 +149,9 @@ export class MemoryService {
   constructor() {
     const checks = new SendChecks(this.directory);
     this.sending = new Sending(this.clock, this.ids, checks, this.ubl, this.queue);
-    this.created_and_sent = new CreatedAndSent(this.numbering, this.credits, this.sending);
+    this.created_and_sent = new CreatedAndSent(this.creation, this.credits, this.sending);
     const missing = (text: string) => this.missing.filter((character) => text.includes(character));
-    this.previews = new DocumentPreviews(this.numbering, this.sending, { missing });
+    this.previews = new DocumentPreviews(this.creation, this.sending, { missing });
     const intake = new Intake(this.clock, this.ids, this.files);
     const responses = new NetworkResponses(this.status_messages);
     this.reception = new Reception(intake, responses, this.files, this.reader, this.refused);

@@ -228,9 +228,9 @@ describe('a credit note that names an invoice', () => {
     for (const patch of [{ relation_id: other.id }, { currency: 'USD', lines: [A_LINE] }]) {
       const { id } = await create();
       const credit = business.input({ type: 'credit_note', preceding_document: { id } });
-      const prepared = await service.numbering.prepare(unit(), company_id, credit);
+      const prepared = await service.creation.prepare(unit(), company_id, credit);
       const invoice = await update(id, patch);
-      const stored = service.numbering.create(unit(), company_id, prepared, (issued) => issued);
+      const stored = service.creation.create(unit(), company_id, prepared, (issued) => issued);
       await expect(stored).rejects.toMatchObject({
         code: 'validation_error',
         message: expect.stringMatching(

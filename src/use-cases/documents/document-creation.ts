@@ -58,8 +58,8 @@ export type CompletedDraft = Pick<CreationRequest, 'draft' | 'send'>;
 /** Thrown to roll the transaction back when the sequence refuses the document. */
 export class NotNumbered extends Error {}
 
-/** The common steps of all creations of documents. */
-export class Numbering {
+/** The steps that all creations of documents have in common. */
+export class DocumentCreation {
   readonly own_data: OwnDataOf<FoundDocument>;
 
   constructor(
@@ -116,6 +116,18 @@ export class Numbering {
     return view ?? (await this.refuse(unit, company_id, prepared));
   }
 
+  /** Stores a draft; retries with another payment reference while the generated one is taken. */
+  private async withFreeReference<T>(draft: Draft, store: (draft: Draft) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await store(draft);
+      } catch (error) {
+        if (!(error instanceof PaymentReferenceTaken) || attempt === MAX_REFERENCES) throw error;
+        draft = withOtherReference(draft, this.ids.next());
+      }
+    }
+  }
+
   /** A credit note of an own invoice changes the invoice too, so it is not stored together with other documents. */
   private async storeSetOff<T>(
     unit: UnitOfWork,
@@ -134,22 +146,6 @@ export class Numbering {
     } catch (error) {
       if (error instanceof NotNumbered) return undefined;
       throw error;
-    }
-  }
-
-  nextId(): string {
-    return this.ids.next();
-  }
-
-  /** Stores a draft; retries with another payment reference while the generated one is taken. */
-  async withFreeReference<T>(draft: Draft, store: (draft: Draft) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await store(draft);
-      } catch (error) {
-        if (!(error instanceof PaymentReferenceTaken) || attempt === MAX_REFERENCES) throw error;
-        draft = withOtherReference(draft, this.ids.next());
-      }
     }
   }
 
