@@ -22,7 +22,7 @@ import {
   OFFSET_CLOCK,
   REFUSED_MESSAGES,
   STORED_FILES,
-  TRANSMISSIONS,
+  TRANSMISSION_WORKER,
   UNITS_OF_WORK,
   WEBHOOK_ADDRESSES,
   WEBHOOK_SECRETS,
@@ -77,7 +77,7 @@ export async function startService(settings: Settings, seeds: boolean, node?: No
   get(container, DELIVERY_ENGINE).start();
   get(container, JOB_QUEUE).work((job) =>
     get(container, FOR_COMPANY)(job.company_id, () =>
-      get(container, TRANSMISSIONS).work(get(container, UNITS_OF_WORK).open(), job),
+      get(container, TRANSMISSION_WORKER).work(get(container, UNITS_OF_WORK).open(), job),
     ),
   );
   const stopJobs = startPeriodicJobs(periodicJobs(container), log);
@@ -130,7 +130,7 @@ function periodicJobs(container: Container): PeriodicJob[] {
     {
       name: 'pending transmissions without a job',
       every_s: 600,
-      run: () => get(container, TRANSMISSIONS).resume(get(container, UNITS_OF_WORK).open()),
+      run: () => get(container, TRANSMISSION_WORKER).resume(get(container, UNITS_OF_WORK).open()),
     },
     {
       name: 'old refused messages',

@@ -16,6 +16,7 @@ import { RefusedMessages } from '../use-cases/e-invoicing/refused-messages';
 import { SendChecks } from '../use-cases/e-invoicing/send-checks';
 import { Sending } from '../use-cases/e-invoicing/sending';
 import { StatusMessages } from '../use-cases/e-invoicing/status-messages';
+import { TransmissionWorker } from '../use-cases/e-invoicing/transmission-worker';
 import { Transmissions } from '../use-cases/e-invoicing/transmissions';
 import { TransmittedUbl } from '../use-cases/e-invoicing/transmitted-ubl';
 import {
@@ -34,6 +35,7 @@ import {
   OUTGOING_UBL,
   SENDING,
   INVOICE_RESPONSES,
+  TRANSMISSION_WORKER,
   TRANSMISSIONS,
   PARSING,
   DOCUMENT_FILES,
@@ -75,7 +77,11 @@ export function bindEInvoicing({ settings, bind, resolve }: Binder): void {
     const queue = resolve(JOB_QUEUE);
     return new InvoiceResponses(resolve(CLOCK), resolve(IDS), checks, writer, transmitted, queue);
   });
-  bind(TRANSMISSIONS, () => new Transmissions(resolve(CLOCK), resolve(NETWORK), resolve(OUTGOING_UBL)));
+  bind(TRANSMISSIONS, () => new Transmissions(resolve(CLOCK)));
+  bind(
+    TRANSMISSION_WORKER,
+    () => new TransmissionWorker(resolve(CLOCK), resolve(NETWORK), resolve(OUTGOING_UBL)),
+  );
 
   bind(E_INVOICE_READER, () => new PooledEInvoiceReader(resolve(PARSING)));
   bind(REFUSED_MESSAGES, () => new RefusedMessages(resolve(CLOCK), resolve(IDS)));

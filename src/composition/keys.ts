@@ -58,6 +58,7 @@ import type { Reception } from '../use-cases/e-invoicing/reception';
 import type { RefusedMessages } from '../use-cases/e-invoicing/refused-messages';
 import type { InvoiceResponses } from '../use-cases/e-invoicing/invoice-responses';
 import type { Sending } from '../use-cases/e-invoicing/sending';
+import type { TransmissionWorker } from '../use-cases/e-invoicing/transmission-worker';
 import type { Transmissions } from '../use-cases/e-invoicing/transmissions';
 import type { Checkpoints } from '../use-cases/events/checkpoints';
 import type { Evidence } from '../use-cases/events/evidence';
@@ -180,6 +181,7 @@ export const OUTGOING_UBL = token<OutgoingUbl>('OutgoingUbl');
 export const SENDING = token<Sending>('Sending');
 export const INVOICE_RESPONSES = token<InvoiceResponses>('InvoiceResponses');
 export const TRANSMISSIONS = token<Transmissions>('Transmissions');
+export const TRANSMISSION_WORKER = token<TransmissionWorker>('TransmissionWorker');
 /** The pool itself instead of a port: its callers pass it modules and functions of their own adapters. */
 export const PARSING = token<ParsingPool>('Parsing');
 export const RENDERING = token<DocumentRendering & Closing>('Rendering');

@@ -105,6 +105,7 @@ export function bindListeners({ settings, installation_key, node, bind, resolve 
     ...documentFileRoutes(resolve(DOCUMENT_FILES)),
     ...sendingRoutes(
       resolve(SENDING),
+      resolve(TRANSMISSIONS),
       new DocumentPreviews(resolve(DOCUMENT_CREATION), resolve(SENDING), new FontCoverage()),
       new RelationReachability(resolve(CLOCK), resolve(DIRECTORY)),
     ),

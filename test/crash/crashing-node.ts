@@ -28,7 +28,7 @@ import {
   NETWORK,
   RECORDER,
   RENDERING,
-  TRANSMISSIONS,
+  TRANSMISSION_WORKER,
   UNITS_OF_WORK,
 } from '../../src/composition/keys';
 import type { Settings } from '../../src/composition/binder';
@@ -198,8 +198,8 @@ async function main(): Promise<void> {
   await get(container, JOB_QUEUE).install();
   const begin = async () => {
     const server = await startServer(get(container, API), { host: '127.0.0.1', port: 0 });
-    const [transmissions, units] = [get(container, TRANSMISSIONS), get(container, UNITS_OF_WORK)];
-    get(container, JOB_QUEUE).work((job) => transmissions.work(units.open(), job));
+    const [worker, units] = [get(container, TRANSMISSION_WORKER), get(container, UNITS_OF_WORK)];
+    get(container, JOB_QUEUE).work((job) => worker.work(units.open(), job));
     say(`ready ${server.address}`);
   };
   createInterface({ input: process.stdin })

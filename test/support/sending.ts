@@ -5,9 +5,9 @@ import {
   NETWORK,
   OUTGOING_UBL,
   type Token,
-  TRANSMISSIONS,
+  TRANSMISSION_WORKER,
 } from '../../src/composition/keys';
-import { Transmissions } from '../../src/use-cases/e-invoicing/transmissions';
+import { TransmissionWorker } from '../../src/use-cases/e-invoicing/transmission-worker';
 import { until } from './until';
 import { aTenant, BELGIAN_ADDRESS, type Service, type Tenant } from './service';
 
@@ -30,9 +30,14 @@ export function put<T>(container: Container, token: Token<T>, make: () => T): vo
 export function hurry(container: Container, pace = 0.01): void {
   put(
     container,
-    TRANSMISSIONS,
+    TRANSMISSION_WORKER,
     () =>
-      new Transmissions(get(container, CLOCK), get(container, NETWORK), get(container, OUTGOING_UBL), pace),
+      new TransmissionWorker(
+        get(container, CLOCK),
+        get(container, NETWORK),
+        get(container, OUTGOING_UBL),
+        pace,
+      ),
   );
 }
 

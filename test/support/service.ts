@@ -24,7 +24,7 @@ import {
   OFFSET_CLOCK,
   PARSING,
   RENDERING,
-  TRANSMISSIONS,
+  TRANSMISSION_WORKER,
   UNITS_OF_WORK,
 } from '../../src/composition/keys';
 import { ACTIONS, RESOURCES } from '../../src/domain/access/permission';
@@ -89,7 +89,7 @@ export async function startService(
   await get(container, OFFSET_CLOCK).start();
   await get(container, JOB_QUEUE).install();
   get(container, JOB_QUEUE).work((job) =>
-    get(container, TRANSMISSIONS).work(get(container, UNITS_OF_WORK).open(), job),
+    get(container, TRANSMISSION_WORKER).work(get(container, UNITS_OF_WORK).open(), job),
   );
   // Of the settings only these occur in the description, besides MCP, which adds paths.
   const version = `${config.MAX_IMPORT_BYTES} ${config.MAX_ATTACHMENT_BYTES}`;

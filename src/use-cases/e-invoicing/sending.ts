@@ -8,15 +8,14 @@ import { networkIdentifiers } from '../../domain/e-invoicing/identifiers';
 import { assertEmbeddable, type SendFault, withElectronicAddresses } from '../../domain/e-invoicing/sendable';
 import { relationParty } from '../../domain/documents/snapshots';
 import { markedSent } from '../../domain/documents/transitions';
-import { newTransmission, type Transmission } from '../../domain/e-invoicing/transmission';
-import { DomainError, existing } from '../../domain/errors';
+import { newTransmission } from '../../domain/e-invoicing/transmission';
+import { existing } from '../../domain/errors';
 import type { Relation } from '../../domain/master-data/relation';
 import type { Unversioned } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
 import type { FoundDocument } from '../../ports/documents/document-repository';
 import type { Ids } from '../../ports/ids';
 import type { JobQueue } from '../../ports/job-queue';
-import type { Page, PageRequest } from '../../ports/page';
 import type { NumberedSend } from '../../ports/e-invoicing/transmission-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import { embeddedBytes, type OutgoingUbl, splitAtNumber } from './outgoing-ubl';
@@ -139,24 +138,6 @@ export class Sending {
   /** Wakes the job queue; to be called after the commit that added a job. */
   wake(): void {
     this.queue.wake();
-  }
-
-  /** @throws DomainError not_found when there is no such document */
-  list(
-    unit: UnitOfWork,
-    company_id: string,
-    document_id: string,
-    filters: { readonly updated_since?: Date | undefined },
-    page: PageRequest,
-  ): Promise<Page<Transmission>> {
-    return unit.read(async ({ attachments, transmissions }) => {
-      const found = await transmissions.list(company_id, document_id, filters, page);
-      // A document with transmissions exists; only an empty list needs the check.
-      if (found.data.length === 0 && !(await attachments.hasDocument(company_id, document_id))) {
-        throw new DomainError('not_found', 'No such document.');
-      }
-      return found;
-    });
   }
 
   /** @throws ChangedSinceCheck */

@@ -8,7 +8,7 @@ import {
   newTransmission,
 } from '../../../src/domain/e-invoicing/transmission';
 import type { CreationRequest } from '../../../src/ports/unit-of-work';
-import { Transmissions } from '../../../src/use-cases/e-invoicing/transmissions';
+import { TransmissionWorker } from '../../../src/use-cases/e-invoicing/transmission-worker';
 import { aBusiness, type Business } from '../../support/business';
 import { onPostgres } from '../../support/on-postgres';
 import { ScriptedNetwork } from '../../support/scripted-network';
@@ -137,7 +137,7 @@ describe('a worker', () => {
         return { kind: 'delivered' };
       },
     });
-    const worker = new Transmissions(clock, network, { withPdf: async () => undefined });
+    const worker = new TransmissionWorker(clock, network, { withPdf: async () => undefined });
     const job = { id: randomUUID(), company_id, message_id, isLeased: () => true };
     await worker.work(unitsOf().open(), job);
     expect(open).toEqual([0]);
@@ -158,7 +158,7 @@ describe('a worker', () => {
           : { kind: 'delivered' };
       },
     });
-    const worker = new Transmissions(clock, network, { withPdf: async () => undefined });
+    const worker = new TransmissionWorker(clock, network, { withPdf: async () => undefined });
     const results = await Promise.allSettled(
       sent.map(({ message_id }) =>
         worker.work(unitsOf().open(), { id: randomUUID(), company_id, message_id, isLeased: () => true }),
@@ -183,7 +183,7 @@ describe('a worker', () => {
   test('waits for a document that is locked, and the others do not wait with it', async () => {
     const { company_id, clock } = business;
     const sent = await Promise.all(Array.from({ length: 6 }, accepted));
-    const worker = new Transmissions(
+    const worker = new TransmissionWorker(
       clock,
       new ScriptedNetwork({ send: async () => ({ kind: 'delivered' }) }),
       { withPdf: async () => undefined },

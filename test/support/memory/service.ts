@@ -32,6 +32,7 @@ import { InvoiceResponses } from '../../../src/use-cases/e-invoicing/invoice-res
 import { StatusMessages } from '../../../src/use-cases/e-invoicing/status-messages';
 import { PeppolResponseWriter } from '../../../src/adapters/e-invoicing/writing/invoice-response-writer';
 import { Sending } from '../../../src/use-cases/e-invoicing/sending';
+import { TransmissionWorker } from '../../../src/use-cases/e-invoicing/transmission-worker';
 import { Transmissions } from '../../../src/use-cases/e-invoicing/transmissions';
 import { TransmittedUbl } from '../../../src/use-cases/e-invoicing/transmitted-ubl';
 import { DAYS_AHEAD } from '../business';
@@ -139,6 +140,7 @@ export class MemoryService {
   readonly pages = new DocumentPages(this.rendering);
   readonly ubl = new OutgoingUbl(new TextUbl(), this.files, this.pages);
   readonly sending: Sending;
+  readonly transmissions = new Transmissions(this.clock);
   readonly status_messages = new StatusMessages(this.clock, this.ids);
   readonly responses: InvoiceResponses;
   readonly created_and_sent: CreatedAndSent;
@@ -162,8 +164,8 @@ export class MemoryService {
   }
 
   /** A worker of a node of its own, whose pauses are as long as they are. */
-  worker(network = new ScriptedNetwork(), ubl: Pick<OutgoingUbl, 'withPdf'> = this.ubl): Transmissions {
-    return new Transmissions(this.clock, network, ubl);
+  worker(network = new ScriptedNetwork(), ubl: Pick<OutgoingUbl, 'withPdf'> = this.ubl): TransmissionWorker {
+    return new TransmissionWorker(this.clock, network, ubl);
   }
 
   /** The job of a transmission, in a worker's hands. */

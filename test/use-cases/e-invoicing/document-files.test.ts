@@ -26,7 +26,7 @@ const page = { sort: 'created_at', limit: 50 };
 async function sent() {
   const { id } = await business.issued();
   await service.sending.send(unit(), company_id, id);
-  const { data } = await service.sending.list(unit(), company_id, id, {}, page);
+  const { data } = await service.transmissions.list(unit(), company_id, id, {}, page);
   return { id, message_id: data[0]!.message_id };
 }
 async function received() {
@@ -176,7 +176,7 @@ describe('the UBL of a document that was sent', () => {
     const shown = await textOf(await get(id, 'ubl'));
     expect(shown).toMatch(/^<File INV-2026-00001.pdf>PDF INV-2026-00001 sent/);
     const network = new ScriptedNetwork();
-    const { message_id } = (await service.sending.list(unit(), company_id, id, {}, page)).data[0]!;
+    const { message_id } = (await service.transmissions.list(unit(), company_id, id, {}, page)).data[0]!;
     await service.worker(network).work(unit(), service.jobOf(message_id));
     expect(Buffer.from(network.sent[0]!.xml).toString()).toBe(shown);
     expect(await textOf(await get(id, 'ubl'))).toBe(shown);
@@ -212,8 +212,8 @@ describe('what a transmission sent', () => {
 
   test('is nothing when it failed before its PDF was made', async () => {
     const { id } = await service.created_and_sent.create(unit(), company_id, business.input());
-    const { message_id } = (await service.sending.list(unit(), company_id, id, {}, page)).data[0]!;
-    await service.worker().close(unit(), message_id, 'failed');
+    const { message_id } = (await service.transmissions.list(unit(), company_id, id, {}, page)).data[0]!;
+    await service.transmissions.close(unit(), message_id, 'failed');
     await expect(transmitted(id, message_id)).rejects.toMatchObject({ error: 'not_found' });
     expect(await textOf(await get(id, 'ubl'))).toContain('<Invoice>INV-2026-00001');
   });

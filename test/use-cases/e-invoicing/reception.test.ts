@@ -275,7 +275,7 @@ describe('a response that the network brings', () => {
   async function delivered() {
     const { id, number } = await business.issued();
     await service.sending.send(unit(), company_id, id);
-    const { message_id } = (await service.sending.list(unit(), company_id, id, {}, page)).data[0]!;
+    const { message_id } = (await service.transmissions.list(unit(), company_id, id, {}, page)).data[0]!;
     await service.worker(new ScriptedNetwork()).work(unit(), service.jobOf(message_id));
     return { id, number, message_id };
   }

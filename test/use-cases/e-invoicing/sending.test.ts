@@ -23,7 +23,7 @@ const read = (id: string) => service.documents.get(unit(), company_id, id);
 const send = (id: string) => service.sending.send(unit(), company_id, id);
 const page = { sort: 'created_at', limit: 50 };
 const transmissionsOf = async (id: string) =>
-  (await service.sending.list(unit(), company_id, id, {}, page)).data;
+  (await service.transmissions.list(unit(), company_id, id, {}, page)).data;
 const payloadOf = async (message_id: string) =>
   Buffer.from(
     (await unit().read(({ transmissions }) => transmissions.findPayload(company_id, message_id)))!,
@@ -296,7 +296,7 @@ describe('a document that is created to be sent', () => {
   test('lacks no PDF when its company sends none', async () => {
     const plain = await aBusiness(service.units, { clock: service.clock, company: { embed_pdf: false } });
     const { id } = await service.created_and_sent.create(unit(), plain.company_id, plain.input());
-    const { data } = await service.sending.list(unit(), plain.company_id, id, {}, page);
+    const { data } = await service.transmissions.list(unit(), plain.company_id, id, {}, page);
     expect(data).toMatchObject([{ lacks_pdf: false }]);
   });
 

@@ -3,6 +3,7 @@ import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
 import type { DocumentPreviews } from '../../../use-cases/e-invoicing/document-previews';
 import type { RelationReachability } from '../../../use-cases/e-invoicing/relation-reachability';
 import type { Sending } from '../../../use-cases/e-invoicing/sending';
+import type { Transmissions } from '../../../use-cases/e-invoicing/transmissions';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { type Route, route } from '../../http/route';
 import { described } from '../../http/schemas/described';
@@ -39,6 +40,7 @@ const transmissionList = listQuery({}, {});
 /** Sending, transmissions, and the look-up of participants. */
 export function sendingRoutes(
   sending: Sending,
+  transmissions: Transmissions,
   previews: DocumentPreviews,
   reachability: RelationReachability,
 ): Route[] {
@@ -109,7 +111,7 @@ export function sendingRoutes(
       response: listBody(transmissionBody),
       handle: ({ unit, caller, params, query }) =>
         listPage(`/documents/${params.id}/transmissions`, query, COMMON_SORTS, (page) =>
-          sending.list(unit, caller.company_id, params.id, query, page),
+          transmissions.list(unit, caller.company_id, params.id, query, page),
         ),
     }),
     route({

@@ -95,7 +95,7 @@ export function documentPages(pages: Pages, parts: DocumentParts): RawRouteSpec[
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
       const document = await documents.get(visit.unit, company.id, idIn(visit, 'document_id'));
       const page = { sort: '-created_at', limit: MAX_TRANSMISSIONS };
-      const sends = await sending.list(visit.unit, company.id, document.id, {}, page);
+      const sends = await transmissions.list(visit.unit, company.id, document.id, {}, page);
       const paid = await payments.list(visit.unit, company.id, document.id, {}, page);
       const history = await timeline.ofDocument(company.id, document.id, eventsBefore(visit.query));
       return {
@@ -131,7 +131,7 @@ export function documentPages(pages: Pages, parts: DocumentParts): RawRouteSpec[
       const [company_id, document_id] = [idIn(visit, 'id'), idIn(visit, 'document_id')];
       const message_id = idIn(visit, 'message_id');
       const page = { sort: '-created_at', limit: MAX_TRANSMISSIONS };
-      const { data: sends } = await sending.list(visit.unit, company_id, document_id, {}, page);
+      const { data: sends } = await transmissions.list(visit.unit, company_id, document_id, {}, page);
       if (!sends.some((sent) => sent.message_id === message_id)) throw notFound();
       await transmissions.close(visit.unit, message_id, outcome.data);
       return done(pageAfter(form, documentPath(company_id, document_id)), 'outcome');
@@ -146,7 +146,7 @@ export function documentPages(pages: Pages, parts: DocumentParts): RawRouteSpec[
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
       const path = companyPath(company.id, '/transmissions');
       const list = await shownList(path, visit, { orders: COMMON_ORDERS.slice(0, 2) }, (_filters, page) =>
-        transmissions.list(visit.unit, company.id, page),
+        transmissions.listOfCompany(visit.unit, company.id, page),
       );
       return {
         view: 'documents/transmissions',
