@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { SealedSecrets } from '../adapters/webhooks/sealed-secrets';
 import { TarArchives } from '../adapters/backups/tar-archives';
+import type { Digests } from '../ports/backups/digests';
 import { Backup } from '../use-cases/backups/backup';
-import type { Digests } from '../use-cases/backups/layout';
 import { Restore } from '../use-cases/backups/restore';
 import type { Settings } from './binder';
 import { storageOf } from './platform';

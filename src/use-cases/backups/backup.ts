@@ -8,8 +8,9 @@ import {
   type BackupManifest,
   type DatabaseSnapshot,
 } from '../../ports/backups/backup';
+import type { Digest, Digests } from '../../ports/backups/digests';
 import type { Clock } from '../../ports/clock';
-import { type Digest, type Digests, lineEnds, PATHS } from './layout';
+import { lineEnds, PATHS } from './layout';
 
 /** Files up to this size are read once; larger ones are verified first, and then read again. */
 const READ_ONCE_BYTES = 4 * 1024 * 1024;

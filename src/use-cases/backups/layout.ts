@@ -1,11 +1,3 @@
-/** Computes SHA-256 of bytes that come in pieces. */
-export interface Digest {
-  update(bytes: Uint8Array): void;
-  /** In hexadecimal; called once. */
-  hex(): string;
-}
-export type Digests = () => Digest;
-
 const NEWLINE = 10;
 
 /** @returns how many lines end in the bytes: each row of a table ends its line */

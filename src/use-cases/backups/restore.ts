@@ -7,8 +7,9 @@ import {
   type BackupManifest,
   type RestoredDatabase,
 } from '../../ports/backups/backup';
+import type { Digest, Digests } from '../../ports/backups/digests';
 import type { WebhookSecrets } from '../../ports/events/webhooks/webhook-secrets';
-import { type Digest, type Digests, entryOf, lineEnds, PATHS } from './layout';
+import { entryOf, lineEnds, PATHS } from './layout';
 
 /** Header, manifest, and a part of a table are read as a whole. A part has 4 MiB and at most one larger row. */
 const MAX_ENTRY_BYTES = 1024 * 1024 * 1024;
