@@ -3,9 +3,10 @@ import type { Request, Response } from '../http/request';
 import type { Person } from '../../domain/access/person';
 import type { Log } from '../../ports/log';
 import type { UnitOfWork, UnitsOfWork } from '../../ports/unit-of-work';
+import type { Download } from '../../use-cases/download';
 import { clientId } from '../http/schemas/client-schemas';
 import { notFound, setRetryAfter } from '../http/answers/envelope';
-import { type FileAnswer, sendFile } from '../http/answers/file-answer';
+import { sendFile } from '../http/answers/file-answer';
 import { closedSignal } from '../http/connections/closed-signal';
 import { PlainStatus } from '../http/connections/plain-status';
 import type { RawRouteSpec } from '../http/route';
@@ -113,7 +114,7 @@ export class Pages {
   }
 
   /** A download that requires a session. */
-  file(path: string, file: (visit: Visit) => Promise<FileAnswer>): RawRouteSpec {
+  file(path: string, file: (visit: Visit) => Promise<Download>): RawRouteSpec {
     return this.open('get', path, async (req, res, session, unit) => {
       if (!session) return this.redirect(res, withQuery(`${CONSOLE}/sign-in`, { next: req.originalUrl }));
       await sendFile(req, res, await file(visitOf(req, res, unit)));

@@ -5,13 +5,14 @@ import type { Origin } from '../../domain/events/event';
 import type { Caller } from '../../ports/access/access-tokens';
 import type { Idempotency, KeptAnswer } from '../../ports/idempotency';
 import type { UnitOfWork, UnitsOfWork } from '../../ports/unit-of-work';
+import type { Download } from '../../use-cases/download';
 import { TURNS } from '../turns';
 import { closedSignal } from './connections/closed-signal';
 import { assertDeclaredSize, type JsonBody, MAX_JSON_BYTES, readJson } from './requests/body';
 import { errorBody } from './answers/envelope';
 import { sendBody } from './answers/json-body';
 import { withSpaces } from './answers/gradual-answer';
-import { type FileAnswer, sendFile } from './answers/file-answer';
+import { sendFile } from './answers/file-answer';
 import { fingerprint, idempotencyKey, isKeyed } from './requests/idempotency-key';
 import { occurrences } from './requests/occurrences';
 import { parse, parseIfMatch, parseQuery } from './requests/parse';
@@ -92,7 +93,7 @@ export function handler(route: Route, options: HandlerOptions): Handler {
     const limits = { answer_ms: answer_ms + waits_ms, reads_body: route.upload !== undefined };
     const handle = (unit: UnitOfWork, received?: Received) => route.handle({ ...input, unit, received });
     if (route.response === 'file')
-      return sendFile(req, res, (await inTime(req, limits, () => handle(input.unit))) as FileAnswer);
+      return sendFile(req, res, (await inTime(req, limits, () => handle(input.unit))) as Download);
     if (route.max_age_s !== undefined)
       return sendPrepared(req, res, (await handle(input.unit)) as PreparedAnswer, route.max_age_s);
     const answerFor = (result: unknown) => answerOf(route, project, params, result);

@@ -116,7 +116,7 @@ export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unkno
   readonly status?: 200 | 201 | 202 | 204;
   /**
    * The response schema; fields that are not in the schema are dropped. `none`: an empty body; `file`: the bytes of
-   * the `FileAnswer` that the handler returns.
+   * the `Download` that the handler returns.
    */
   readonly response: z.ZodType | 'none' | 'file';
   /** Whether the response contains a secret: it is stored sealed under an Idempotency-Key, and never compressed. */

@@ -12,6 +12,7 @@ import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
+import type { Download, StreamedBytes } from '../download';
 import type { StoredFiles } from './stored-files';
 
 /** A file in an upload request. */
@@ -29,14 +30,6 @@ export interface ReceivedFile {
   readonly identity: readonly string[];
   /** Deletes the stored file unless it was attached. */
   discard(): Promise<void>;
-}
-
-/** An attachment with its content, for a download. */
-export interface AttachmentFile {
-  readonly content_type: string;
-  readonly filename: string;
-  readonly version: number;
-  readonly bytes: { readonly size: number; readonly open: () => Promise<AsyncIterable<Uint8Array>> };
 }
 
 /** The attachments of a document. Every operation first checks that the document exists (`not_found`). */
@@ -69,7 +62,7 @@ export class Attachments {
     company_id: string,
     document_id: string,
     id: string,
-  ): Promise<AttachmentFile> {
+  ): Promise<Download<StreamedBytes>> {
     const find = () => unit.read(({ attachments }) => attachments.find(company_id, document_id, id));
     const kept = existing(await find(), 'attachment');
     const { filename, content_type, size } = kept;

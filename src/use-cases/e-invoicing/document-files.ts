@@ -7,21 +7,13 @@ import { DomainError, existing } from '../../domain/errors';
 import type { FoundDocument } from '../../ports/documents/document-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { DocumentPages } from '../documents/document-pages';
+import type { Download } from '../download';
 import type { OutgoingUbl } from './outgoing-ubl';
 import type { Reception } from './reception';
-import type { StreamedBytes, TransmittedUbl } from './transmitted-ubl';
+import type { TransmittedUbl } from './transmitted-ubl';
 
 export const FILE_FORMATS = ['pdf', 'ubl', 'facturx', 'original'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
-
-/** A document as a file, for a download. */
-export interface DocumentFile {
-  readonly content_type: string;
-  readonly filename: string;
-  readonly bytes: Uint8Array | StreamedBytes;
-  /** Set when the content is immutable. */
-  readonly version?: number;
-}
 
 /** Documents as PDF, UBL or Factur-X, and the original files of received documents. */
 export class DocumentFiles {
@@ -33,9 +25,9 @@ export class DocumentFiles {
   ) {}
 
   /** @throws DomainError not_found; invalid_filter when the document does not exist in the format */
-  async get(unit: UnitOfWork, company_id: string, id: string, format: FileFormat): Promise<DocumentFile> {
+  async get(unit: UnitOfWork, company_id: string, id: string, format: FileFormat): Promise<Download> {
     const document = existing(await unit.read(({ documents }) => documents.find(company_id, id)), 'document');
-    const file = (extension: string, content_type: string, bytes: DocumentFile['bytes']): DocumentFile => ({
+    const file = (extension: string, content_type: string, bytes: Download['bytes']): Download => ({
       content_type,
       filename: documentFileName(document.number, extension),
       bytes,
@@ -67,7 +59,7 @@ export class DocumentFiles {
     company_id: string,
     id: string,
     message_id: string,
-  ): Promise<DocumentFile> {
+  ): Promise<Download> {
     const document = existing(await unit.read(({ documents }) => documents.find(company_id, id)), 'document');
     return {
       content_type: 'application/xml',
@@ -81,7 +73,7 @@ export class DocumentFiles {
     unit: UnitOfWork,
     company_id: string,
     document: FoundDocument,
-  ): Promise<DocumentFile['bytes']> {
+  ): Promise<Download['bytes']> {
     const sent =
       document.peppol_status !== null && (await this.transmitted.latest(unit, company_id, document.id));
     if (sent) return sent;

@@ -23,7 +23,7 @@ import type { ResponseWriter } from '../../ports/e-invoicing/ubl';
 import type { Ids } from '../../ports/ids';
 import type { JobQueue } from '../../ports/job-queue';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import type { DocumentFile } from './document-files';
+import type { Download } from '../download';
 import type { SendChecks } from './send-checks';
 import { CHUNK_BYTES, chunksOf, type TransmittedUbl } from './transmitted-ubl';
 
@@ -76,7 +76,7 @@ export class InvoiceResponses {
   }
 
   /** The XML of a response, as it was sent or received. @throws DomainError not_found */
-  async file(unit: UnitOfWork, company_id: string, document_id: string, id: string): Promise<DocumentFile> {
+  async file(unit: UnitOfWork, company_id: string, document_id: string, id: string): Promise<Download> {
     const document = await unit.read(({ documents }) => documents.find(company_id, document_id));
     const { number, responses } = existing(document, 'document');
     const { direction, message_id, status } = existing(

@@ -15,6 +15,7 @@ import type { Timing } from '../../ports/timing';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import { pagesOf } from '../all-pages';
 import { bytesFile, drawnFile } from '../documents/archive-entries';
+import type { Download, StreamedBytes } from '../download';
 import type { DocumentFiles, FileFormat } from './document-files';
 
 /** Documents that are read at once. */
@@ -37,13 +38,6 @@ export interface Period {
   readonly to: string;
 }
 
-/** A file that is made while it is read. */
-export interface ExportFile {
-  readonly content_type: string;
-  readonly filename: string;
-  readonly bytes: { readonly size: undefined; readonly open: () => Promise<AsyncIterable<Uint8Array>> };
-}
-
 /** What exports are made of. */
 export interface ExportSources {
   readonly files: Pick<DocumentFiles, 'get'>;
@@ -64,7 +58,7 @@ export class PeriodExports {
    *
    * @throws DomainError not_found; validation_error for a wrong period, or one without documents
    */
-  async files(unit: UnitOfWork, company_id: string, period: Period): Promise<ExportFile> {
+  async files(unit: UnitOfWork, company_id: string, period: Period): Promise<Download<StreamedBytes>> {
     const pages = await this.pages(unit, company_id, period, isAccounted);
     const entries = this.entries(unit, company_id, pages);
     return {
@@ -79,7 +73,7 @@ export class PeriodExports {
    *
    * @throws DomainError not_found; validation_error for a wrong period, or one without sales
    */
-  async salesJournal(unit: UnitOfWork, company_id: string, period: Period): Promise<ExportFile> {
+  async salesJournal(unit: UnitOfWork, company_id: string, period: Period): Promise<Download<StreamedBytes>> {
     const pages = await this.pages(
       unit,
       company_id,
@@ -196,9 +190,7 @@ function retryAfterS(error: unknown): number | undefined {
   return error instanceof DomainError ? error.options.retry_after_s : undefined;
 }
 
-type MadeFile = Awaited<ReturnType<DocumentFiles['get']>>;
-
-function entry(path: string, { bytes }: MadeFile): ArchiveEntry {
+function entry(path: string, { bytes }: Download): ArchiveEntry {
   return bytes instanceof Uint8Array ? bytesFile(path, bytes) : { path, open: bytes.open };
 }
 

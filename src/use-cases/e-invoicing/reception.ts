@@ -9,7 +9,7 @@ import { vatCountry } from '../../domain/values/vat-number';
 import type { EInvoiceReader, ReadInvoice, ReadMessage } from '../../ports/e-invoicing/e-invoice-reader';
 import type { Receiver } from '../../ports/e-invoicing/reception-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import type { AttachmentFile } from '../documents/attachments';
+import type { Download, StreamedBytes } from '../download';
 import { type Incoming, type Intake, ORIGINAL_TYPES } from './intake';
 import { type NetworkResponses, unknownParticipant } from './network-responses';
 import type { MessageParties, RefusedMessages } from './refused-messages';
@@ -143,7 +143,11 @@ export class Reception {
    *
    * @throws DomainError not_found when there is no such document, or it was not received
    */
-  async getOriginal(unit: UnitOfWork, company_id: string, document_id: string): Promise<AttachmentFile> {
+  async getOriginal(
+    unit: UnitOfWork,
+    company_id: string,
+    document_id: string,
+  ): Promise<Download<StreamedBytes>> {
     const original = existing(
       await unit.read(({ receptions }) => receptions.findOriginal(company_id, document_id)),
       'received document',

@@ -8,7 +8,8 @@ import type {
 import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import { CHUNK_BYTES, chunksOf, type StreamedBytes } from './transmitted-ubl';
+import type { StreamedBytes } from '../download';
+import { CHUNK_BYTES, chunksOf } from './transmitted-ubl';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_MS = 90 * DAY_MS;

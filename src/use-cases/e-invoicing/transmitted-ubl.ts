@@ -1,13 +1,8 @@
 import { existing } from '../../domain/errors';
 import type { SentPayload } from '../../ports/e-invoicing/transmission-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
+import type { Download } from '../download';
 import type { OutgoingUbl } from './outgoing-ubl';
-
-/** Bytes that are read in chunks, on demand. */
-export interface StreamedBytes {
-  readonly size: number;
-  readonly open: () => Promise<AsyncIterable<Uint8Array>>;
-}
 
 /** Chunk size, since a payload may have 40 MiB. */
 export const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -24,7 +19,7 @@ export class TransmittedUbl {
     company_id: string,
     document_id: string,
     message_id: string,
-  ): Promise<Uint8Array | StreamedBytes> {
+  ): Promise<Download['bytes']> {
     return existing(await this.find(unit, company_id, document_id, message_id), 'transmission');
   }
 
@@ -34,7 +29,7 @@ export class TransmittedUbl {
     company_id: string,
     document_id: string,
     message_id: string,
-  ): Promise<Uint8Array | StreamedBytes | undefined> {
+  ): Promise<Download['bytes'] | undefined> {
     const sent = await unit.read(({ transmissions }) =>
       transmissions.findSent(company_id, document_id, message_id),
     );
@@ -46,7 +41,7 @@ export class TransmittedUbl {
     unit: UnitOfWork,
     company_id: string,
     document_id: string,
-  ): Promise<Uint8Array | StreamedBytes | undefined> {
+  ): Promise<Download['bytes'] | undefined> {
     const sent = await unit.read(({ transmissions }) =>
       transmissions.findLatestSent(company_id, document_id),
     );
@@ -58,7 +53,7 @@ export class TransmittedUbl {
     company_id: string,
     document_id: string,
     { message_id, state, size, incomplete }: SentPayload,
-  ): Promise<Uint8Array | StreamedBytes | undefined> {
+  ): Promise<Download['bytes'] | undefined> {
     if (incomplete === null) return { size, open: () => this.chunks(unit, company_id, message_id, size) };
     // The worker has not embedded the PDF yet. Rendering it here gives the same bytes.
     return state === 'failed' ? undefined : this.ubl.withPdf(unit, company_id, document_id, incomplete);

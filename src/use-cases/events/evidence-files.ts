@@ -4,15 +4,11 @@ import type { FoundDocument } from '../../ports/documents/document-repository';
 import type { ArchiveEntry } from '../../ports/documents/archives';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import { allRows } from '../all-pages';
+import type { Download } from '../download';
 import type { Attachments } from '../documents/attachments';
 import type { DocumentPages } from '../documents/document-pages';
 import type { Reception } from '../e-invoicing/reception';
-import {
-  CHUNK_BYTES,
-  chunksOf,
-  type StreamedBytes,
-  type TransmittedUbl,
-} from '../e-invoicing/transmitted-ubl';
+import { CHUNK_BYTES, chunksOf, type TransmittedUbl } from '../e-invoicing/transmitted-ubl';
 import { bytesFile, drawnFile, textFile } from '../documents/archive-entries';
 
 /** The files of a document that its evidence contains, in a fixed order. */
@@ -98,6 +94,6 @@ function attemptsOf(transmission: Transmission): string {
   return JSON.stringify({ message_id, state, receiver, attempts, created_at, finished_at });
 }
 
-function streamed(path: string, bytes: Uint8Array | StreamedBytes): ArchiveEntry {
+function streamed(path: string, bytes: Download['bytes']): ArchiveEntry {
   return bytes instanceof Uint8Array ? bytesFile(path, bytes) : { path, open: bytes.open };
 }

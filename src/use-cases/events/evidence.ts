@@ -12,6 +12,7 @@ import type { EventLog, LoggedEvent } from '../../ports/events/event-log';
 import type { StoredLog } from '../../ports/events/stored-log';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import { textFile } from '../documents/archive-entries';
+import type { Download, StreamedBytes } from '../download';
 import type { EvidenceFiles } from './evidence-files';
 import type { EventPositions } from './positions';
 
@@ -19,13 +20,6 @@ import type { EventPositions } from './positions';
 const LINKS_AT_ONCE = 1_000;
 /** How often the parts are read again because the document has changed meanwhile. */
 const MAX_ATTEMPTS = 5;
-
-/** The evidence of a document, as a ZIP file that is written while it is read. */
-export interface EvidenceFile {
-  readonly content_type: string;
-  readonly filename: string;
-  readonly bytes: { readonly size: undefined; readonly open: () => Promise<AsyncIterable<Uint8Array>> };
-}
 
 interface Parts {
   readonly document: FoundDocument;
@@ -54,7 +48,7 @@ export class Evidence {
    *
    * @throws DomainError not_found
    */
-  async of(unit: UnitOfWork, company_id: string, document_id: string): Promise<EvidenceFile> {
+  async of(unit: UnitOfWork, company_id: string, document_id: string): Promise<Download<StreamedBytes>> {
     const { document, head, events, files } = await this.parts(unit, company_id, document_id);
     const ranges = await this.ranges(company_id, events, head);
     const checkpoints = ranges.flatMap(({ checkpoint }) => checkpoint ?? []);

@@ -17,10 +17,8 @@ import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { DefaultFlag } from '../default-flag';
+import type { Download } from '../download';
 import { OwnDataOf } from '../own-data';
-
-/** A logo as a file, for a download. */
-export type LogoFile = Logo & { readonly filename: string; readonly version: number };
 
 export class Brandings {
   readonly own_data: OwnDataOf<Branding>;
@@ -93,7 +91,7 @@ export class Brandings {
   }
 
   /** @throws DomainError not_found, also when the branding has no logo */
-  getLogo(unit: UnitOfWork, company_id: string, id: string): Promise<LogoFile> {
+  getLogo(unit: UnitOfWork, company_id: string, id: string): Promise<Download<Uint8Array>> {
     return unit.read(async ({ brandings }) => {
       const logo = (await brandings.findLogo(company_id, id)) ?? unknownLogo();
       return { ...logo, filename: `logo.${LOGO_TYPES[logo.content_type]}` };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DamagedFile } from '../../../src/ports/documents/storage';
-import type { DocumentFile, FileFormat } from '../../../src/use-cases/e-invoicing/document-files';
+import type { Download } from '../../../src/use-cases/download';
+import type { FileFormat } from '../../../src/use-cases/e-invoicing/document-files';
 import { aBusiness, type Business } from '../../support/business';
 import { aReceivedDocument } from '../../support/contracts/stored-documents';
 import { MemoryService } from '../../support/memory/service';
@@ -20,7 +21,7 @@ beforeEach(async () => {
 
 const unit = () => service.units.open();
 const get = (id: string, format: FileFormat) => service.document_files.get(unit(), company_id, id, format);
-const textOf = async ({ bytes }: DocumentFile) =>
+const textOf = async ({ bytes }: Download) =>
   'open' in bytes ? (await bytesOf(await bytes.open()))!.toString() : Buffer.from(bytes).toString();
 const page = { sort: 'created_at', limit: 50 };
 async function sent() {

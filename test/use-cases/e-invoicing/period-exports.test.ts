@@ -1,10 +1,7 @@
 import { ZipArchives } from '../../../src/adapters/zip-archives';
 import { DomainError } from '../../../src/domain/errors';
-import {
-  type ExportFile,
-  type Period,
-  PeriodExports,
-} from '../../../src/use-cases/e-invoicing/period-exports';
+import type { Download, StreamedBytes } from '../../../src/use-cases/download';
+import { type Period, PeriodExports } from '../../../src/use-cases/e-invoicing/period-exports';
 import { DrawingFailure } from '../../../src/ports/documents/rendering';
 import { aBusiness, type Business } from '../../support/business';
 import { aReceivedDocument } from '../../support/contracts/stored-documents';
@@ -38,7 +35,7 @@ async function sold(members: Parameters<Business['issued']>[0] = {}) {
   await service.sending.markSent(unit(), company_id, document.id);
   return document;
 }
-async function read({ bytes }: ExportFile): Promise<Buffer> {
+async function read({ bytes }: Download<StreamedBytes>): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of await bytes.open()) pieces.push(piece);
   return Buffer.concat(pieces);

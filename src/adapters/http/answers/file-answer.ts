@@ -1,29 +1,14 @@
 import { pipeline } from 'node:stream/promises';
 import { shortenedName } from '../../../domain/values/file-name';
+import type { Download } from '../../../use-cases/download';
 import type { Request, Response } from '../request';
 import { endDeadline } from '../request-scope';
 import { compressed, negotiateEncoding } from './compression';
 
-/** A file download: the result of a handler whose route declares the response `file`. */
-export interface FileAnswer {
-  readonly content_type: string;
-  readonly filename: string;
-  readonly bytes: Uint8Array | StreamedBytes;
-  /** Version of the resource that the file belongs to; sent as the ETag. */
-  readonly version?: number;
-}
-
-/** Bytes that arrive in pieces and are read only on demand. */
-export interface StreamedBytes {
-  /** Undefined when the size is not known before the last byte. */
-  readonly size: number | undefined;
-  readonly open: () => Promise<AsyncIterable<Uint8Array>>;
-}
-
 const CUT_OFF = /^ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE)$/;
 
 /** Sends the file as an attachment, so that a browser does not execute active content in it. */
-export async function sendFile(req: Request, res: Response, file: FileAnswer): Promise<void> {
+export async function sendFile(req: Request, res: Response, file: Download): Promise<void> {
   const { content_type, filename, bytes, version } = file;
   const isWhole = bytes instanceof Uint8Array;
   const encoding = isWhole ? negotiateEncoding(req, res, content_type, bytes.byteLength) : undefined;
