@@ -1,7 +1,7 @@
 /** A response as it is measured. */
 export interface MeasuredResponse {
   readonly method: string;
-  /** The declared route; undefined when none matches the request. */
+  /** The path as declared by the route, never the requested one; undefined when no route matches. */
   readonly route: string | undefined;
   /** Undefined when the connection closed before the response was sent. */
   readonly status: number | undefined;

@@ -6,10 +6,11 @@ import type { Idempotency } from '../../ports/idempotency';
 import type { UnitsOfWork } from '../../ports/unit-of-work';
 import type { FailureBrake } from '../../ports/failure-brake';
 import type { Log } from '../../ports/log';
+import type { MeasuredResponse } from '../../ports/metrics';
 import { errorEnvelope, notFound } from './answers/envelope';
 import type { Sealing } from './answers/sealed-answer';
 import { type Authenticate, handler } from './handler';
-import { type Answer, openScope, requestScope } from './request-scope';
+import { openScope, requestScope } from './request-scope';
 import type { App, AppState, Handler, Request } from './request';
 import type { Route } from './route';
 
@@ -23,7 +24,7 @@ export interface AppOptions {
   readonly sealing?: Sealing;
   readonly units: UnitsOfWork;
   /** Called for every response, for the metrics. */
-  readonly observe?: (answer: Answer) => void;
+  readonly observe?: (response: MeasuredResponse) => void;
   /** Whether `X-Forwarded-Proto` and `X-Forwarded-For` of a proxy are trusted. */
   readonly trust_proxy?: boolean;
   /** Delays responses to sources of repeated authentication failures. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { shownClientId } from '../../domain/access/client';
 import type { Deadlines, Effect } from '../../ports/deadlines';
 import type { Log } from '../../ports/log';
+import type { MeasuredResponse } from '../../ports/metrics';
 import { AsyncVariable } from '../async-variable';
 import { notFound } from './answers/envelope';
 import { isDecodable } from './connections/request-target';
@@ -58,15 +59,6 @@ export const requestDeadlines: Deadlines = {
   },
 };
 
-export interface Answer {
-  readonly method: string;
-  /** The path as declared by the route, never the requested one; undefined when no route matches. */
-  readonly route: string | undefined;
-  /** Undefined when the caller disconnected before the response was complete. */
-  readonly status: number | undefined;
-  readonly duration_ms: number;
-}
-
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
@@ -75,7 +67,7 @@ const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
  *
  * @param observe - called for every response
  */
-export function openScope(log: Log, observe: ((answer: Answer) => void) | undefined): Handler {
+export function openScope(log: Log, observe: ((response: MeasuredResponse) => void) | undefined): Handler {
   return (req, res, next) => {
     const started = performance.now();
     const theirs = req.headers['x-request-id'];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Answer } from '../../../src/adapters/http/request-scope';
 import { route } from '../../../src/adapters/http/route';
 import { DomainError } from '../../../src/domain/errors';
+import type { MeasuredResponse } from '../../../src/ports/metrics';
 import { type Kit, startKit } from '../../support/http-kit';
 import { until } from '../../support/raw-http';
 
@@ -9,7 +9,7 @@ const FAILURES = 100;
 
 describe('A burst of failed authentications', () => {
   let kit: Kit;
-  const answers: Answer[] = [];
+  const answers: MeasuredResponse[] = [];
   let arrived = 0;
   let open: () => void;
   const all_arrived = new Promise<void>((resolve) => (open = resolve));
