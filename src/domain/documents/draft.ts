@@ -107,45 +107,9 @@ export function draftParts(
 ): DraftParts {
   const { company, delivery_location, branding } = found;
   const { type } = input;
-  const given_reference = attempt(() =>
-    input.payment_reference == null ? null : normalisedPaymentReference(input.payment_reference),
-  );
-
-  attempt(() => assertSelfBilling(type, company.self_billing_enabled));
-  const relation = attempt(() => usableRelation(found.relation));
-  const journal = attempt(() => usableJournal(found.journal, type, input.journal_id != null));
-  // A location belongs to a relation. Without a relation neither the location nor the VAT categories are checked.
-  const is_located =
-    found.relation !== null &&
-    attempt(() => {
-      assertDeliveryLocation(input.delivery_location_id != null, delivery_location);
-      return true;
-    });
-  attempt(() => assertBranding(input.branding_id != null, branding));
-  const currency = input.currency ?? company.currency;
-  const preceding_document =
-    found.relation &&
-    attempt(() =>
-      precedingDocument(input.preceding_document ?? null, found.preceding_document, {
-        type,
-        relation_id: input.relation_id,
-        currency,
-      }),
-    );
-  if (input.send_peppol) attempt(() => assertTransported(type));
-  const issue_date = input.issue_date ?? today(now, company.timezone);
-  const due_date = input.due_date ?? defaultDueDate(type, issue_date, relation?.payment_term_days ?? null);
-  attempt(() => assertDueDate(due_date, issue_date));
-  attempt(() => assertInvoicingPeriod(input.period_start ?? null, input.period_end ?? null));
-
-  const parts = relation && parties(type, companyParty(company), relationParty(relation));
-  const delivery = deliveryTo(delivery_location);
-  if (parts && is_located) {
-    attempt(() => assertVatCategories(input.lines, vatPartiesOf({ type, ...parts, delivery })));
-  }
-  const amounts = attempt(() => computedAmounts({ company_currency: company.currency, ...input, currency }));
-  if (amounts) attempt(() => assertTotals(amounts.totals));
-
+  const checked = checkedParts(input, found, now, attempt);
+  const { given_reference, relation, journal, parts, amounts } = checked;
+  const { currency, delivery, due_date, issue_date, preceding_document } = checked;
   const makes_reference = needsStructuredReference({ type, currency, company_vat: company.vat });
   return {
     id,
@@ -199,6 +163,54 @@ export function draftParts(
     ...UNNUMBERED,
     ...ownDataOf(input),
     ...firstVersion(now),
+  };
+}
+
+/** The checks of a draft, in the contract's order, and the members that they need or compute. */
+function checkedParts(input: DocumentInput, found: FoundReferences, now: Date, attempt: StepRunner) {
+  const { company, delivery_location, branding } = found;
+  const { type } = input;
+  const given_reference = attempt(() =>
+    input.payment_reference == null ? null : normalisedPaymentReference(input.payment_reference),
+  );
+
+  attempt(() => assertSelfBilling(type, company.self_billing_enabled));
+  const relation = attempt(() => usableRelation(found.relation));
+  const journal = attempt(() => usableJournal(found.journal, type, input.journal_id != null));
+  // A location belongs to a relation. Without a relation neither the location nor the VAT categories are checked.
+  const is_located =
+    found.relation !== null &&
+    attempt(() => {
+      assertDeliveryLocation(input.delivery_location_id != null, delivery_location);
+      return true;
+    });
+  attempt(() => assertBranding(input.branding_id != null, branding));
+  const currency = input.currency ?? company.currency;
+  const preceding_document =
+    found.relation &&
+    attempt(() =>
+      precedingDocument(input.preceding_document ?? null, found.preceding_document, {
+        type,
+        relation_id: input.relation_id,
+        currency,
+      }),
+    );
+  if (input.send_peppol) attempt(() => assertTransported(type));
+  const issue_date = input.issue_date ?? today(now, company.timezone);
+  const due_date = input.due_date ?? defaultDueDate(type, issue_date, relation?.payment_term_days ?? null);
+  attempt(() => assertDueDate(due_date, issue_date));
+  attempt(() => assertInvoicingPeriod(input.period_start ?? null, input.period_end ?? null));
+
+  const parts = relation && parties(type, companyParty(company), relationParty(relation));
+  const delivery = deliveryTo(delivery_location);
+  if (parts && is_located) {
+    attempt(() => assertVatCategories(input.lines, vatPartiesOf({ type, ...parts, delivery })));
+  }
+  const amounts = attempt(() => computedAmounts({ company_currency: company.currency, ...input, currency }));
+  if (amounts) attempt(() => assertTotals(amounts.totals));
+  return {
+    ...{ given_reference, relation, journal, preceding_document, currency },
+    ...{ issue_date, due_date, parts, delivery, amounts },
   };
 }
 

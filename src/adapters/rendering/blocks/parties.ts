@@ -25,6 +25,13 @@ const MIN_SCALE = 0.6;
 /** A word, such as an e-mail address, that is wider than its column by at most this factor is drawn smaller. */
 const SQUEEZED = 1.4;
 
+/** Where a text begins, and how wide it may be. */
+interface Box {
+  readonly x: number;
+  readonly top: number;
+  readonly width: number;
+}
+
 interface Column {
   readonly caption: string;
   readonly name: string | null;
@@ -83,40 +90,33 @@ function partyColumn(caption: string, party: Party, language: Language): PartyCo
 function drawColumns(sheet: Sheet, columns: readonly Column[]): number {
   const width = (WIDTH - 2 * GAP) / 3;
   const ends = columns.map((one, index) =>
-    drawParty(sheet, one, LEFT + index * (width + GAP), sheet.y, width),
+    drawParty(sheet, one, { x: LEFT + index * (width + GAP), top: sheet.y, width }),
   );
   return Math.max(...ends);
 }
 
 /** @param below height of what follows in the column, which must stay on the page */
-function drawParty(sheet: Sheet, party: Column, x: number, top: number, width: number, below = 0): number {
+function drawParty(sheet: Sheet, party: Column, box: Box, below = 0): number {
   const { caption, name, lines, identity } = party;
   const below_lines = below + 3 + identity.length * leading(SMALL);
   const below_names = below_lines + lines.length * leading(TEXT);
   return sheet.part('Sect', () => {
-    sheet.part('H2', () => drawCaption(sheet, caption, x, top, width));
-    const below_name = drawParagraphs(
-      sheet,
-      name === null ? [] : [name],
-      x,
-      top + 13,
-      width,
-      NAME,
-      below_names,
-    );
-    const end = drawParagraphs(sheet, lines, x, below_name, width, TEXT, below_lines);
-    return identity.length === 0 ? end : drawIdentity(sheet, identity, x, end + 3, width, below);
+    sheet.part('H2', () => drawCaption(sheet, caption, box));
+    const names = name === null ? [] : [name];
+    const below_name = drawParagraphs(sheet, names, moved(box, box.top + 13), NAME, below_names);
+    const end = drawParagraphs(sheet, lines, moved(box, below_name), TEXT, below_lines);
+    return identity.length === 0 ? end : drawIdentity(sheet, identity, moved(box, end + 3), below);
   });
 }
 
 /** Draws name and address into the window; a long one is drawn smaller. @returns y of what may stand below */
 function drawReceiver(sheet: Sheet, { name, lines }: PartyColumn, top: number): number {
-  const { left, width, clear_until } = WINDOW;
+  const { left: x, width, clear_until } = WINDOW;
   return sheet.part('Sect', () => {
     const scale = fittingScale(sheet, name, lines);
     const below_names = lines.length * leading(scaled(TEXT, scale));
-    const below_name = drawParagraphs(sheet, [name], left, top, width, scaled(NAME, scale), below_names);
-    const end = drawParagraphs(sheet, lines, left, below_name, width, scaled(TEXT, scale));
+    const below_name = drawParagraphs(sheet, [name], { x, top, width }, scaled(NAME, scale), below_names);
+    const end = drawParagraphs(sheet, lines, { x, top: below_name, width }, scaled(TEXT, scale));
     return Math.max(end + GAP, clear_until);
   });
 }
@@ -129,17 +129,17 @@ function drawBesideWindow(
   places: readonly Column[],
 ): number {
   const width = (BESIDE_WINDOW.width - BESIDE_WINDOW.gap) / 2;
-  const second = LEFT + width + BESIDE_WINDOW.gap;
-  const sender_end = drawParty(sheet, sender, LEFT, sheet.y, width);
+  const second = { x: LEFT + width + BESIDE_WINDOW.gap, top: sheet.y, width };
+  const sender_end = drawParty(sheet, sender, { x: LEFT, top: sheet.y, width });
   const below = identity.length === 0 ? 0 : 12 + 13 + identity.length * leading(SMALL);
   const places_end = places.reduce(
-    (y, place) => drawParty(sheet, place, second, y, width, below) + 12,
+    (y, place) => drawParty(sheet, place, moved(second, y), below) + 12,
     sheet.y,
   );
   if (identity.length === 0) return Math.max(sender_end, places_end);
   const identity_end = sheet.part('Sect', () => {
-    sheet.part('H2', () => drawCaption(sheet, caption, second, places_end, width));
-    return drawIdentity(sheet, identity, second, places_end + 13, width);
+    sheet.part('H2', () => drawCaption(sheet, caption, moved(second, places_end)));
+    return drawIdentity(sheet, identity, moved(second, places_end + 13));
   });
   return Math.max(sender_end, identity_end);
 }
@@ -159,8 +159,12 @@ function scaled(style: Style, scale: number): Style {
   return { ...style, size: style.size * scale };
 }
 
-function drawCaption(sheet: Sheet, caption: string, x: number, y: number, width: number): void {
-  sheet.fittedLine(caption, x, y, width, { ...CAPTION, color: sheet.palette.text });
+function moved(box: Box, top: number): Box {
+  return { ...box, top };
+}
+
+function drawCaption(sheet: Sheet, caption: string, { x, top, width }: Box): void {
+  sheet.fittedLine(caption, x, top, width, { ...CAPTION, color: sheet.palette.text });
 }
 
 /**
@@ -174,9 +178,7 @@ function drawCaption(sheet: Sheet, caption: string, x: number, y: number, width:
 function drawParagraphs(
   sheet: Sheet,
   texts: readonly string[],
-  x: number,
-  top: number,
-  width: number,
+  { x, top, width }: Box,
   style: Style,
   below = 0,
   isOneLine = (_text: string) => false,
@@ -193,15 +195,8 @@ function drawParagraphs(
 }
 
 /** Draws numbers and addresses below each other; they are hard to read when they wrap. @returns y of their end */
-function drawIdentity(
-  sheet: Sheet,
-  texts: readonly string[],
-  x: number,
-  top: number,
-  width: number,
-  below = 0,
-): number {
+function drawIdentity(sheet: Sheet, texts: readonly string[], box: Box, below = 0): number {
   const isOneLine = (text: string) =>
-    !/\s/.test(text) && sheet.width(sheet.printable(text), SMALL) <= SQUEEZED * width;
-  return drawParagraphs(sheet, texts, x, top, width, SMALL, below, isOneLine);
+    !/\s/.test(text) && sheet.width(sheet.printable(text), SMALL) <= SQUEEZED * box.width;
+  return drawParagraphs(sheet, texts, box, SMALL, below, isOneLine);
 }
