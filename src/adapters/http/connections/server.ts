@@ -1,19 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import http, { type RequestListener } from 'node:http';
 import https from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecureContextOptions } from 'node:tls';
 import type { Log } from '../../../ports/log';
-import { errorBody, notFound, sendPlain } from '../answers/envelope';
-import { occurrences } from '../requests/occurrences';
+import { errorBody, notFound } from '../answers/envelope';
 import { holdContinue } from './expect-continue';
 import { Present } from './present';
-import { answerRaw, HSTS } from './raw-answer';
-import { pathAndQuery } from './request-target';
-import { WaitingResponses } from './waiting-responses';
+import { RequestGate } from './request-gate';
 
 export interface TlsFiles {
   readonly cert_file: string;
@@ -59,11 +55,6 @@ const REQUEST_TIMEOUT_MS = 300_000;
  */
 const STALLED_MS = 120_000;
 const KEEP_ALIVE_MS = 65_000; // longer than the idle time-out of common proxies
-/**
- * How long the rest of a request body is read and dropped after the response. Closing at once could make the caller
- * lose the response.
- */
-const DRAIN_MS = 30_000;
 /** How long a request is waited for on the idle connections of a server that retires. */
 const RETIRE_IDLE_MS = 5_000;
 /** The time limits of the longest request and of its response. */
@@ -92,61 +83,28 @@ export async function startServer(
     : http.createServer(settings);
   server.timeout = stalled_ms;
 
-  let stopping = false;
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const sockets = new Present<Socket>();
-  const open = new Present<ServerResponse>();
-  const waiting = new WaitingResponses();
-  const refused = (status: number) => (request_id: string) => log?.info('request', { request_id, status });
-  const demandTls = (res: ServerResponse) => {
-    if (tls) res.setHeader(...HSTS);
-  };
-  const refuse = (res: ServerResponse, status: number) => {
-    const request_id = randomUUID();
-    demandTls(res);
-    res.setHeader('X-Request-ID', request_id);
-    res.setHeader('X-Content-Type-Options', 'nosniff');
-    res.setHeader('Connection', 'close');
-    sendPlain(res, status);
-    refused(status)(request_id);
-  };
-  const answer = (req: IncomingMessage, res: ServerResponse) => {
-    const { socket } = req;
-    if (socket.destroyed) return; // the parser still calls for the requests that it has read
-    if (!waiting.add(socket, res)) return void socket.destroy();
-    const remove = open.add(res);
-    demandTls(res);
-    res.once('close', () => {
-      remove();
-      if (!req.complete && !socket.destroyed) drain(req);
-    });
-    if (stopping) res.setHeader('Connection', 'close');
-    const url = pathAndQuery(req.url!);
-    const hosts = occurrences(req, 'host');
-    const isHostWrong = hosts > 1 || (hosts === 0 && req.httpVersion === '1.1'); // RFC 9112 §3.2
-    if (url === undefined || isHostWrong) return refuse(res, 400);
-    req.url = url;
-    listener(req, res);
-  };
+  const gate = new RequestGate(listener, tls !== undefined, log);
 
   server.on('connection', (socket: Socket) => {
     // `maxConnections` of Node would pass the connection on to another worker process, which may be full too.
     if (sockets.size >= MAX_CONNECTIONS) return void socket.destroy();
     socket.once('close', sockets.add(socket));
   });
-  server.on('request', answer);
+  server.on('request', (req, res) => gate.answer(req, res));
   server.on('checkContinue', (req, res) => {
     holdContinue(res);
-    answer(req, res);
+    gate.answer(req, res);
   });
-  server.on('checkExpectation', (_req, res) => refuse(res, 417));
+  server.on('checkExpectation', (_req, res) => gate.refuse(res, 417));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const status = statusOf(error);
     if (status === undefined) socket.destroy();
-    else answerRaw(socket as Socket, status, refused(status));
+    else gate.refuseRaw(socket as Socket, status);
   });
   server.on('connect', (_req, socket: Duplex) => {
-    answerRaw(socket as Socket, 404, refused(404), JSON.stringify(errorBody(notFound())));
+    gate.refuseRaw(socket as Socket, 404, JSON.stringify(errorBody(notFound())));
   });
 
   await new Promise<void>((resolve, reject) => {
@@ -159,13 +117,9 @@ export async function startServer(
     });
   });
 
-  const closeAfterResponses = () => {
-    stopping = true;
-    for (const res of open.values()) if (!res.headersSent) res.setHeader('Connection', 'close');
-  };
   const stop = async (grace_ms: number) => {
     server.close();
-    closeAfterResponses();
+    gate.closeAfterResponses();
     // connections without a request so far
     for (const socket of sockets.values()) if (socket.bytesRead === 0) socket.destroy();
     // Responses in progress were sent without `Connection: close`, so their connections become idle and are closed here.
@@ -186,25 +140,12 @@ export async function startServer(
     async retire() {
       // The `close` of an HTTP server would also close idle connections, on which a request may be under way.
       NetServer.prototype.close.call(server);
-      closeAfterResponses();
+      gate.closeAfterResponses();
       await Promise.race([closed, sleep(RETIRE_IDLE_MS, undefined, { ref: false })]);
       await stop(RETIRE_MS);
     },
     stop,
   };
-}
-
-function drain(req: IncomingMessage): void {
-  const { socket } = req;
-  const cut = setTimeout(() => socket.destroy(), DRAIN_MS);
-  const done = () => {
-    clearTimeout(cut);
-    socket.off('close', done);
-  };
-  socket.once('close', done);
-  // The stream that the body is piped into may have stopped reading. The rest of the body would then block the next
-  // request on the connection.
-  req.unpipe().once('end', done).resume();
 }
 
 /** Only authenticated encryption with forward secrecy (RFC 9325 §4.2), the strongest first. */
