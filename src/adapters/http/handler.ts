@@ -8,7 +8,7 @@ import type { UnitOfWork, UnitsOfWork } from '../../ports/unit-of-work';
 import type { Download } from '../../use-cases/download';
 import { TURNS } from '../turns';
 import { closedSignal } from './connections/closed-signal';
-import { assertDeclaredSize, type JsonBody, MAX_JSON_BYTES, readJson } from './requests/body';
+import { assertDeclaredSize, hasBody, type JsonBody, MAX_JSON_BYTES, readBody } from './requests/body';
 import { errorBody } from './answers/envelope';
 import { sendBody } from './answers/json-body';
 import { withSpaces } from './answers/gradual-answer';
@@ -21,7 +21,14 @@ import { openedAnswer, sealedAnswer, type Sealing } from './answers/sealed-answe
 import { projection } from './answers/projection';
 import { inTime } from './in-time';
 import { companyOfRequest, noteCaller, noteWrite, requestDeadlines, requestIdOf } from './request-scope';
-import { type Access, bodySchema, type Received, type Route, type RouteSpec } from './route';
+import {
+  type Access,
+  bodySchema,
+  type RawRouteSpec,
+  type Received,
+  type Route,
+  type RouteSpec,
+} from './route';
 
 /** Resolves the caller from the `Authorization` header. @throws DomainError invalid_token */
 export type Authenticate = (authorization: string | undefined, access: Access) => Caller | undefined;
@@ -45,22 +52,28 @@ type AnyRoute = RouteSpec<Access, unknown, unknown, unknown>;
  * body; then the use case runs.
  */
 export function handler(route: Route, options: HandlerOptions): Handler {
-  const { authenticate, idempotency, known, units } = options;
-  const is_write = route.method !== 'get' && !('has_effect' in route && route.has_effect === false);
-  const answer_ms = options.answer_deadline_ms;
-  if ('respond' in route) {
-    return async (req, res) => {
-      authenticate(authorizationOf(req), route.access);
-      if (is_write) noteWrite();
-      const limits = {
-        answer_ms: answer_ms + 1_000 * (route.waits_s ?? 0),
-        reads_body: is_write && hasBody(req),
-      };
-      const unit = units.open(originOf(undefined, route.actor));
-      const assertNoQuery = () => parseQuery(undefined, req.query, known);
-      await inTime(req, limits, () => route.respond(req, res, unit, assertNoQuery));
-    };
-  }
+  return 'respond' in route ? rawHandler(route, options) : declaredHandler(route, options);
+}
+
+function rawHandler(
+  route: RawRouteSpec,
+  { authenticate, known, units, answer_deadline_ms }: HandlerOptions,
+): Handler {
+  const is_write = route.method !== 'get';
+  const answer_ms = answer_deadline_ms + 1_000 * (route.waits_s ?? 0);
+  return async (req, res) => {
+    authenticate(authorizationOf(req), route.access);
+    if (is_write) noteWrite();
+    const limits = { answer_ms, reads_body: is_write && hasBody(req) };
+    const unit = units.open(originOf(undefined, route.actor));
+    const assertNoQuery = () => parseQuery(undefined, req.query, known);
+    await inTime(req, limits, () => route.respond(req, res, unit, assertNoQuery));
+  };
+}
+
+function declaredHandler(route: AnyRoute, options: HandlerOptions): Handler {
+  const { authenticate, idempotency, known, units, answer_deadline_ms: answer_ms } = options;
+  const is_write = route.method !== 'get' && route.has_effect !== false;
   const project = typeof route.response === 'string' ? undefined : projection(route.response);
   const body_schema = bodySchema(route);
   const may_be_missing = !route.body || route.optional_body === true;
@@ -138,25 +151,12 @@ function originOf(caller: Caller | undefined, actor: 'operator' | 'network' = 'o
   return { actor: { kind: actor, id: null }, request_id };
 }
 
-function hasBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
 /** A request with two Authorization headers is rejected as unauthenticated (RFC 9110 §5.3 allows only one). */
 export function authorizationOf(req: Request): string | undefined {
   return occurrences(req, 'authorization') === 1 ? req.headers.authorization : undefined;
 }
 
 const NO_BODY: Partial<JsonBody> = {};
-
-/** @returns the body before it is checked; an empty object for one that may be missing, and is */
-function readBody(
-  req: Request,
-  res: Response,
-  may_be_missing: boolean,
-): Promise<JsonBody> | Partial<JsonBody> {
-  return may_be_missing && !hasBody(req) ? { value: {} } : readJson(req, res, may_be_missing);
-}
 
 function readUpload({ path, upload }: AnyRoute, req: Request, res: Response): Promise<unknown> {
   if (!upload) throw new Error(`${path} declares no upload.`);

@@ -151,11 +151,24 @@ export interface JsonBody {
   readonly bytes: Buffer;
 }
 
+export function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 /**
- * @param may_be_empty - whether an empty body is `{}`
+ * @returns the body before it is checked; an empty object for one that may be missing, and is
  * @throws DomainError validation_error `body: …`
  */
-export async function readJson(req: Request, res: Response, may_be_empty = false): Promise<JsonBody> {
+export function readBody(
+  req: Request,
+  res: Response,
+  may_be_missing: boolean,
+): Promise<JsonBody> | Partial<JsonBody> {
+  return may_be_missing && !hasBody(req) ? { value: {} } : readJson(req, res, may_be_missing);
+}
+
+/** @param may_be_empty - whether an empty body is `{}` */
+async function readJson(req: Request, res: Response, may_be_empty = false): Promise<JsonBody> {
   try {
     const bytes = await readBytes(req, res);
     return { value: may_be_empty && bytes.length === 0 ? {} : parseJson(req, bytes), bytes };
