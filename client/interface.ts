@@ -3005,7 +3005,7 @@ export interface components {
        */
       at: string;
       /**
-       * @description `started`: in progress. `transient_failure`: not accepted, and tried again. `unknown`: the network did not say. `accepted`: the network processes the message. `sent`: the access point of the receiver has it. `delivered`, `rejected`: reported by the receiver. `failed`: not accepted, and not tried again.
+       * @description `started`: in progress. `transient_failure`: not accepted, and tried again. `unknown`: the network did not say. `accepted`: the network processes the message. `sent`: the access point of the receiver has it. `duplicate`: the network had the message already. `delivered`, `rejected`: reported by the receiver. `failed`: not accepted, and not tried again.
        * @enum {string}
        */
       outcome:

@@ -11,7 +11,7 @@ const attemptBody = z
       {
         at: 'When the attempt, or the report of the network, was made.',
         outcome:
-          '`started`: in progress. `transient_failure`: not accepted, and tried again. `unknown`: the network did not say. `accepted`: the network processes the message. `sent`: the access point of the receiver has it. `delivered`, `rejected`: reported by the receiver. `failed`: not accepted, and not tried again.',
+          '`started`: in progress. `transient_failure`: not accepted, and tried again. `unknown`: the network did not say. `accepted`: the network processes the message. `sent`: the access point of the receiver has it. `duplicate`: the network had the message already. `delivered`, `rejected`: reported by the receiver. `failed`: not accepted, and not tried again.',
         message: 'What the network said. `null` when it said nothing.',
       },
     ),
