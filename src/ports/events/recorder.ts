@@ -7,7 +7,7 @@ import type { Repositories } from '../unit-of-work';
 export interface Creation {
   /** The id of the new resource. */
   readonly resource_id: string;
-  /** The event, with the text `DIGEST` in place of its digest. */
+  /** The event; its digest is the placeholder `digest of <resource_id>`, which the storing statement replaces. */
   readonly event: NewEvent;
   /** The text whose SHA-256 in hexadecimal is the digest. */
   readonly digested: string;
