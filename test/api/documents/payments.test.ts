@@ -267,10 +267,8 @@ describe('A document with payments', () => {
   });
 
   test('may be sent, transmitted, and in closed books', async () => {
-    const id = await aDocument({
-      issue_date: `${new Date().getUTCFullYear()}-01-01`,
-      journal_id: await aJournal(),
-    });
+    const year = new Date().getUTCFullYear();
+    const id = await aDocument({ issue_date: `${year}-01-01`, journal_id: await aJournal() });
     await tenant.post(`/documents/${id}/mark-sent`).expect(200);
     await pay(id, { amount: '20.00' }).expect(201);
     const company = `/management/companies/${tenant.company_id}`;
@@ -278,7 +276,10 @@ describe('A document with payments', () => {
       .manage('post', `${company}/transmissions`)
       .send({ document_ids: [id] })
       .expect(200);
-    await service.manage('patch', company).send({ books_closed_until: '2026-01-31' }).expect(200);
+    await service
+      .manage('patch', company)
+      .send({ books_closed_until: `${year}-01-31` })
+      .expect(200);
     const { body } = await pay(id, { amount: '101.00', date: '2020-01-01' }).expect(201);
     expect(await documentOf(id)).toMatchObject({ payment_status: 'paid', allowed_actions: ['credit'] });
     await tenant.delete(`/documents/${id}/payments/${body.id}`).expect(204);
