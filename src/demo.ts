@@ -15,24 +15,20 @@ export async function seedDemo(
   container: Container,
 ): Promise<{ company_id: string; client_id: string; client_secret: string }> {
   const unit = get(container, UNITS_OF_WORK).open();
-  const company = await get(container, COMPANIES).create(
-    unit,
-    {
-      name: 'Demo Company',
-      vat: 'BE0123456749',
-      identifier: '0123456749',
-      electronic_address: '0208:0123456749',
-      email: 'billing@demo.example',
-      address: {
-        country_code: 'BE',
-        street: 'Rue de la Loi',
-        street_number: '16',
-        postal_code: '1000',
-        city: 'Brussels',
-      },
+  const company = await get(container, COMPANIES).create(unit, {
+    name: 'Demo Company',
+    vat: 'BE0123456749',
+    identifier: '0123456749',
+    electronic_address: '0208:0123456749',
+    email: 'billing@demo.example',
+    address: {
+      country_code: 'BE',
+      street: 'Rue de la Loi',
+      street_number: '16',
+      postal_code: '1000',
+      city: 'Brussels',
     },
-    true,
-  );
+  });
   await get(container, BANK_ACCOUNTS).create(unit, company.id, {
     reference: 'BE68539007547034',
     bic: 'GKCCBEBB',

@@ -59,26 +59,22 @@ export async function demoData(container: Container, clock: SettableClock): Prom
   const [companies, units] = [get(container, COMPANIES), get(container, UNITS_OF_WORK)];
   for (const [name, vat, street, postal_code, city] of OTHERS) {
     const address = { country_code: 'BE', street, street_number: '8', postal_code, city };
-    await companies.create(units.open(), { name, vat, address }, true);
+    await companies.create(units.open(), { name, vat, address });
   }
-  const company = await companies.create(
-    units.open(),
-    {
-      name: 'Brouwerij De Linde',
-      vat: 'BE0123456749',
-      identifier: '0123456749',
-      electronic_address: '0208:0123456749',
-      email: 'boekhouding@delinde.example',
-      address: {
-        country_code: 'BE',
-        street: 'Lindestraat',
-        street_number: '21',
-        postal_code: '3000',
-        city: 'Leuven',
-      },
+  const company = await companies.create(units.open(), {
+    name: 'Brouwerij De Linde',
+    vat: 'BE0123456749',
+    identifier: '0123456749',
+    electronic_address: '0208:0123456749',
+    email: 'boekhouding@delinde.example',
+    address: {
+      country_code: 'BE',
+      street: 'Lindestraat',
+      street_number: '21',
+      postal_code: '3000',
+      city: 'Leuven',
     },
-    true,
-  );
+  });
   const { client_id } = await clientsOf(container, company.id);
   const relation_ids = await customersOf(container, company.id);
   await tradeForAMonth(container, clock, { company_id: company.id, client_id }, relation_ids);

@@ -66,7 +66,7 @@ export async function aBusiness(
       address: BRUSSELS,
       ...of_company,
     },
-    default_journals,
+    { default_journals },
   );
   const newRelation = (members: Partial<CompanyRelationInput> = {}) =>
     new Relations(clock, ids).create(

@@ -55,7 +55,7 @@ export function companyPages(
       if ('faults' in input) return newCompanyPage(fieldsIn(form, input.faults), 422);
       const { id, default_journals, ...company } = input.value;
       try {
-        await companies.create(visit.unit, company, default_journals ?? true, id);
+        await companies.create(visit.unit, company, { default_journals, id });
         return done(companyPath(id), 'company_created');
       } catch (error) {
         if (!isRefusal(error)) throw error;

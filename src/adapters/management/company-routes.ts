@@ -81,7 +81,7 @@ export function companyRoutes(companies: Companies): Route[] {
       response: companyBody,
       location: ({ id }: { id: string }) => `${PATH}/${id}`,
       handle: ({ unit, body: { default_journals, ...input } }) =>
-        companies.create(unit, input, default_journals ?? true),
+        companies.create(unit, input, { default_journals }),
     }),
     route({
       method: 'get',

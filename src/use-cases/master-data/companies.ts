@@ -16,6 +16,13 @@ import type { CompanyFilters } from '../../ports/master-data/company-repository'
 import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 
+interface CreationOptions {
+  /** Unless it is false, the company gets one default journal per category. */
+  readonly default_journals?: boolean | null | undefined;
+  /** An id generated earlier, so that a repeated request does not create a second company. */
+  readonly id?: string;
+}
+
 /** The management of companies by the operator, and the identity of a caller. */
 export class Companies {
   constructor(
@@ -33,20 +40,17 @@ export class Companies {
   }
 
   /**
-   * @param default_journals - whether to create one default journal per category
-   * @param id - an id generated earlier, so that a repeated request does not create a second company
    * @throws DomainError invalid_address; validation_error when another company has the electronic address, or the id
    */
   create(
     unit: UnitOfWork,
     input: CompanyInput,
-    default_journals: boolean,
-    id = this.ids.next(),
+    { default_journals, id = this.ids.next() }: CreationOptions = {},
   ): Promise<Company> {
     const now = this.clock.now();
     const company = newCompany(input, id, now);
     const origin = { now, time_zone: company.timezone };
-    const first = default_journals ? defaultJournals(() => this.ids.next(), origin) : [];
+    const first = default_journals === false ? [] : defaultJournals(() => this.ids.next(), origin);
     return unit.transaction(async ({ companies, journals }) => {
       await companies.insert(company);
       if (first.length > 0) await journals.insertDefaults(company.id, first);

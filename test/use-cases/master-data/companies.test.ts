@@ -11,8 +11,8 @@ function setUp() {
   const { companies, journals, units } = service;
   return {
     ...service,
-    create: (given: object = {}, default_journals = false, id?: string) =>
-      companies.create(units.open(), { name: 'Janssens BV', ...given }, default_journals, id),
+    create: (given: object = {}, options?: { default_journals?: boolean; id?: string }) =>
+      companies.create(units.open(), { name: 'Janssens BV', ...given }, options),
     get: (id: string) => companies.get(units.open(), id),
     update: (id: string, patch: CompanyPatch, if_match?: IfMatch) =>
       companies.update(units.open(), id, patch, if_match),
@@ -32,19 +32,19 @@ describe('a new company', () => {
   test('begins with one default journal per category, in the period of its time zone, or with none', async () => {
     const { clock, create, journalsOf } = setUp();
     clock.advance(Date.parse('2026-12-31T23:30:00Z') - clock.now().getTime());
-    const tokyo = await create({ timezone: 'Asia/Tokyo' }, true);
+    const tokyo = await create({ timezone: 'Asia/Tokyo' });
     const journals = await journalsOf(tokyo.id);
     expect(new Set(journals.map(({ category }) => category)).size).toBe(6);
     expect(journals.every((journal) => journal.default && journal.active)).toBe(true);
     expect(new Set(journals.map(({ first_period }) => first_period))).toEqual(new Set(['2027']));
-    expect(await journalsOf((await create()).id)).toEqual([]);
+    expect(await journalsOf((await create({}, { default_journals: false })).id)).toEqual([]);
   });
 
   test('takes an id that was given out before, once', async () => {
     const { create, get, journalsOf } = setUp();
     const id = randomUUID();
-    expect((await create({ name: 'First' }, false, id)).id).toBe(id);
-    expect(await outcome(() => create({ name: 'Second' }, true, id))).toBe('validation_error');
+    expect((await create({ name: 'First' }, { default_journals: false, id })).id).toBe(id);
+    expect(await outcome(() => create({ name: 'Second' }, { id }))).toBe('validation_error');
     expect((await get(id)).name).toBe('First');
     expect(await journalsOf(id)).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('a new company', () => {
     const { create, companies, units, journalsOf } = setUp();
     await create({ electronic_address: '0208:0123456749' });
     const id = randomUUID();
-    const refused = () => create({ electronic_address: '0208:0123456749' }, true, id);
+    const refused = () => create({ electronic_address: '0208:0123456749' }, { id });
     expect(await outcome(refused)).toBe('validation_error');
     expect(await journalsOf(id)).toEqual([]);
     expect((await companies.list(units.open(), {}, ALL)).data).toHaveLength(1);
