@@ -1,6 +1,10 @@
 import { assertDeletable, type Candidate, defaultAfter } from '../domain/default-flag';
 import type { DefaultPointers, DefaultScope } from '../ports/default-pointers';
 
+interface WasActive {
+  readonly was_active: boolean;
+}
+
 /**
  * The default flag of one resource, with the default pointer of its scope locked. All transactions lock the pointer
  * before the resource.
@@ -20,14 +24,14 @@ export class DefaultFlag {
   /**
    * Stores the default of the scope for a resource that is about to be stored.
    *
-   * @param was_active - whether the resource was active in the scope before; false for a new resource
+   * @param before - whether the resource was active in the scope before; not if it is new
    * @param candidate - the resource with the change applied
    * @returns whether the resource is the default
    * @throws DomainError `default_…_required`
    */
-  async store(was_active: boolean, candidate: Omit<Candidate, 'id'>, now: Date): Promise<boolean> {
+  async store(before: WasActive, candidate: Omit<Candidate, 'id'>, now: Date): Promise<boolean> {
     const { pointers, scope, id, locked } = this;
-    const next = defaultAfter(scope.kind, this.before(was_active), { id, ...candidate });
+    const next = defaultAfter(scope.kind, this.formerDefault(before), { id, ...candidate });
     if (next === null) await pointers.release(scope, id);
     else if (next !== locked) await pointers.move(scope, locked, next, now);
     return next === id;
@@ -38,16 +42,16 @@ export class DefaultFlag {
    *
    * @throws DomainError `default_…_required`; those of `remove`
    */
-  async delete(was_active: boolean, remove: () => Promise<void>): Promise<void> {
+  async delete(before: WasActive, remove: () => Promise<void>): Promise<void> {
     const { pointers, scope, id, locked } = this;
-    const is_default = this.before(was_active) === id;
+    const is_default = this.formerDefault(before) === id;
     assertDeletable(scope.kind, { default: is_default }, is_default && (await pointers.hasOthers(scope, id)));
     await remove();
     if (locked === id) await pointers.release(scope, id);
   }
 
   /** @returns the id of the former default; null when there was none, and `lock` set the pointer to this resource */
-  private before(was_active: boolean): string | null {
+  private formerDefault({ was_active }: WasActive): string | null {
     return this.locked === this.id && !was_active ? null : this.locked;
   }
 }

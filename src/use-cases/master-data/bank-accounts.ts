@@ -88,7 +88,11 @@ export class BankAccounts {
       assertEditable(patch, account);
 
       const now = this.clock.now();
-      const is_default = await flag.store(true, { default: patch.default, active: true }, now);
+      const is_default = await flag.store(
+        { was_active: true },
+        { default: patch.default, active: true },
+        now,
+      );
       const next = changedBankAccount(account, patch, is_default, now);
       await bank_accounts.save(company_id, account, next);
       return next;
@@ -102,7 +106,7 @@ export class BankAccounts {
       const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
       const account = existing(await bank_accounts.lock(company_id, id), 'bank account');
       assertVersion(if_match, account.version);
-      await flag.delete(true, async () => {
+      await flag.delete({ was_active: true }, async () => {
         await journals.clearBankAccount(company_id, id, this.clock.now());
         await bank_accounts.delete(company_id, id);
       });
@@ -117,7 +121,7 @@ export class BankAccounts {
   ): Promise<BankAccount> {
     const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), origin.id);
     const now = this.clock.now();
-    const is_default = await flag.store(false, { default: input.default, active: true }, now);
+    const is_default = await flag.store({ was_active: false }, { default: input.default, active: true }, now);
     const account = { ...newBankAccount(input, { ...origin, now }), default: is_default };
     await bank_accounts.insert(company_id, account);
     return account;

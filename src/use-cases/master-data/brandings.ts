@@ -50,7 +50,11 @@ export class Brandings {
     const store = async ({ brandings, default_pointers }: Repositories) => {
       const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
       const now = this.clock.now();
-      const is_default = await flag.store(false, { default: input.default, active: true }, now);
+      const is_default = await flag.store(
+        { was_active: false },
+        { default: input.default, active: true },
+        now,
+      );
       const branding = { ...newBranding(input, id, now), default: is_default };
       await brandings.insert(company_id, branding);
       return branding;
@@ -73,7 +77,11 @@ export class Brandings {
       const { branding, flag } = await lock(repositories, company_id, id, if_match);
       assertEditable(patch);
       const now = this.clock.now();
-      const is_default = await flag.store(true, { default: patch.default, active: true }, now);
+      const is_default = await flag.store(
+        { was_active: true },
+        { default: patch.default, active: true },
+        now,
+      );
 
       const next = changedBranding(branding, patch, is_default, now);
       await repositories.brandings.save(company_id, branding, next);
@@ -86,7 +94,7 @@ export class Brandings {
   delete(unit: UnitOfWork, company_id: string, id: string, if_match: IfMatch): Promise<void> {
     return unit.transaction(async (repositories) => {
       const { flag } = await lock(repositories, company_id, id, if_match);
-      await flag.delete(true, () => repositories.brandings.delete(company_id, id));
+      await flag.delete({ was_active: true }, () => repositories.brandings.delete(company_id, id));
     });
   }
 

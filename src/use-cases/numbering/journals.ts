@@ -77,7 +77,11 @@ export class Journals {
       assertEditable(patch);
       if (!has_account) throw unknownAccount();
       const active = patch.active ?? journal.active;
-      const is_default = await flag.store(journal.active, { default: patch.default, active }, now);
+      const is_default = await flag.store(
+        { was_active: journal.active },
+        { default: patch.default, active },
+        now,
+      );
 
       const next = changedJournal(journal, patch, is_default, now);
       await journals.save(company_id, journal, next);
@@ -93,7 +97,7 @@ export class Journals {
       const flag = await DefaultFlag.lock(default_pointers, { kind: 'journal', company_id, category }, id);
       const journal = existing(await journals.lockWithCounters(company_id, id), 'journal');
       assertVersion(if_match, journal.version);
-      await flag.delete(journal.active, async () => {
+      await flag.delete({ was_active: journal.active }, async () => {
         if (await journals.hasDocuments(company_id, id)) {
           throw new DomainError('journal_in_use', 'The journal has documents.');
         }
@@ -119,7 +123,10 @@ export class Journals {
     assertNoCommonNumber(journal, await journals.listFormats(company_id));
     if (!has_account) throw unknownAccount();
     const { active } = journal;
-    const next = { ...journal, default: await flag.store(false, { default: input.default, active }, now) };
+    const next = {
+      ...journal,
+      default: await flag.store({ was_active: false }, { default: input.default, active }, now),
+    };
     await journals.insert(company_id, next);
     return next;
   }
