@@ -105,14 +105,14 @@ describe('a shared statement that PostgreSQL aborts for a deadlock', () => {
     const abandoned = new Error('abandoned');
     let creation: Promise<unknown> | undefined;
     const other = there.units.open().transaction(async ({ relations }) => {
-      await relations.insertAll(company_id, [aRelation({ external_id: 'customer-1' })], false);
+      await relations.insertAll(company_id, [aRelation({ external_id: 'customer-1' })]);
       creation = here.units.open().createRelation(company_id, relation);
       // It has acquired the VAT number, and waits for the external_id.
       await until(async () => {
         const { rows } = await sql`select from pg_locks where not granted`.execute(here.db);
         return rows.length > 0;
       });
-      await relations.insertAll(company_id, [aRelation({ vat: 'BE0403170701' })], false);
+      await relations.insertAll(company_id, [aRelation({ vat: 'BE0403170701' })]);
       throw abandoned;
     });
     await expect(other).rejects.toBe(abandoned);

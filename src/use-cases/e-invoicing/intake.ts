@@ -219,7 +219,7 @@ export class Intake {
     );
     const keys = [...kept, ...attached].map(({ key }) => key);
     // One after the other where events follow from them: the events have that order.
-    if (created.length > 0) await relations.insertAll(company_id, created, false);
+    if (created.length > 0) await relations.insertAll(company_id, created);
     const [is_claimed] = await Promise.all([
       orphaned_files.claim(company_id, keys),
       documents.insertReceived(company_id, received),

@@ -79,8 +79,8 @@ export function recordedMasterData(repositories: Repositories, note: Note) {
     }),
     relations: overriding(relations, {
       ...simple('relation', relations, note),
-      async insertAll(company_id, created, share) {
-        await relations.insertAll(company_id, created, share);
+      async insertAll(company_id, created, options) {
+        await relations.insertAll(company_id, created, options);
         for (const relation of created) {
           const resource = { type: 'relation', id: relation.id } as const;
           note({ company_id, resource, verb: 'created', after: relation });

@@ -17,7 +17,7 @@ export function testDeliveryLocationRepository(store: () => Store) {
   const { newCompany, read, write } = using(store);
   const aRelation = async (company_id: string) => {
     const relation = newRelation({ type: 'company', name: 'Peeters NV' }, randomUUID(), at(0));
-    await write(({ relations }) => relations.insertAll(company_id, [relation], false));
+    await write(({ relations }) => relations.insertAll(company_id, [relation]));
     return relation.id;
   };
   const setUp = async () => {

@@ -13,7 +13,7 @@ const DUPLICATE = { code: 'duplicate_relation' };
 export function testRelationRepository(store: () => Store) {
   const { newCompany, read, write } = using(store);
   const insert = (company_id: string, relations: readonly Relation[], share = false) =>
-    write((all) => all.relations.insertAll(company_id, relations, share));
+    write((all) => all.relations.insertAll(company_id, relations, { share }));
   const find = (company_id: string, id: string) => read(({ relations }) => relations.find(company_id, id));
   const save = (company_id: string, id: string, change: object) =>
     write(async ({ relations }) => {

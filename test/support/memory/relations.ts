@@ -39,7 +39,7 @@ export class MemoryRelationRepository implements RelationRepository {
     return this.find(company_id, id);
   }
 
-  async insertAll(company_id: string, relations: readonly Relation[], share: boolean) {
+  async insertAll(company_id: string, relations: readonly Relation[], { share } = { share: false }) {
     const { tables } = this.session;
     const claims = relations.flatMap((relation) =>
       identitiesOf(relation).map((identity) => ({ identity, id: relation.id })),

@@ -150,7 +150,7 @@ class MemoryUnitOfWork implements UnitOfWork {
     try {
       return await this.units.transaction(
         async ({ relations }) => {
-          await relations.insertAll(company_id, [relation], false);
+          await relations.insertAll(company_id, [relation]);
           return relation;
         },
         () => this.origin,

@@ -46,7 +46,11 @@ export class PostgresRelationRepository implements RelationRepository {
     return row && relationOf(row);
   }
 
-  async insertAll(company_id: string, relations: readonly Relation[], share: boolean): Promise<void> {
+  async insertAll(
+    company_id: string,
+    relations: readonly Relation[],
+    { share } = { share: false },
+  ): Promise<void> {
     const [first, ...identities] = insertRelations(company_id, relations, share);
     await inOneRoundTrip(this.db, first, () => identities);
   }

@@ -149,7 +149,7 @@ class PostgresUnitOfWork implements UnitOfWork {
       return await this.orAlone(
         () => this.shared.relations.write(company_id, relation, (stored) => stored, this.write, this.origin),
         async ({ relations }) => {
-          await relations.insertAll(company_id, [relation], false);
+          await relations.insertAll(company_id, [relation]);
           return relation;
         },
       );
