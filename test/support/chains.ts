@@ -1,4 +1,5 @@
-import { type ChainHead, chained, EMPTY_CHAIN } from '../../src/domain/events/chain';
+import { type ChainHead, contentOf, EMPTY_CHAIN, hashOf, sha256 } from '../../src/domain/events/chain';
+import { digestedText } from '../../src/domain/events/digest';
 import type { ChainedEvent, NewEvent } from '../../src/domain/events/event';
 import type { StoredEvent } from '../../src/domain/events/verification';
 
@@ -23,10 +24,27 @@ export function anEvent(number: number, members: Partial<NewEvent> = {}): NewEve
   };
 }
 
+/** The digest of a resource, in hexadecimal. @param resource - as its GET returns it */
+export function digestOf(resource: object): string {
+  return sha256(digestedText(resource));
+}
+
 /** A row of the log. */
 export function storedEvent(event: ChainedEvent, content: string): StoredEvent {
   const { position, id, type, resource, hash } = event;
   return { position, id, type, resource_id: resource.id, content, hash, body: JSON.stringify(event) };
+}
+
+/** The event as it follows the head of its chain, and the digest of its content. */
+export function chained(
+  event: NewEvent,
+  head: ChainHead,
+): { readonly event: ChainedEvent; readonly content: string } {
+  const { id, ...rest } = event;
+  const positioned = { id, position: head.position + 1, ...rest };
+  const content = contentOf(positioned);
+  const previous_hash = head.hash;
+  return { event: { ...positioned, previous_hash, hash: hashOf(previous_hash, content) }, content };
 }
 
 /** The rows of a log in which the events follow each other. */

@@ -61,7 +61,7 @@ export class PdfDocumentRendering {
  * @returns the content of the invoice
  * @throws DomainError invalid_filter
  */
-export function assertFacturX({ document }: Pick<RenderingInput, 'document'>): PeppolDocument {
+function assertFacturX({ document }: Pick<RenderingInput, 'document'>): PeppolDocument {
   const refusal = ublRefusal(document);
   const invoice = peppolDocument(document);
   if (refusal !== null || invoice === null) {

@@ -22,7 +22,7 @@ export interface LaneLimits {
   readonly slow_per_host: number;
 }
 
-export const LANE_LIMITS: LaneLimits = { fast: 256, slow: 128, slow_per_webhook: 2, slow_per_host: 8 };
+const LANE_LIMITS: LaneLimits = { fast: 256, slow: 128, slow_per_webhook: 2, slow_per_host: 8 };
 
 /** Slow webhooks that are remembered while they send nothing. */
 const MAX_REMEMBERED = 10_000;

@@ -18,7 +18,7 @@ export interface AttemptWindow {
  * the business clock was set back. It is ignored: it would lock the client_id for as long as the clock was ahead. The
  * clocks of nodes differ by far less than that.
  */
-export function isOpen(window: AttemptWindow, now: Date, { window_s }: LockoutLimits): boolean {
+function isOpen(window: AttemptWindow, now: Date, { window_s }: LockoutLimits): boolean {
   const distance_ms = Math.abs(now.getTime() - window.window_started_at.getTime());
   return window.count > 0 && distance_ms < window_s * 1000;
 }

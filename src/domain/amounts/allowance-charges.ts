@@ -75,10 +75,7 @@ export function hasOneForm({ amount, percent }: Pick<AllowanceChargeInput, 'amou
 /**
  * @throws DomainError `validation_error` unless each entry has an amount with the currency's decimals, or a percentage
  */
-export function assertAllowanceChargeForms(
-  entries: readonly AllowanceChargeInput[],
-  minor_units: number,
-): void {
+function assertAllowanceChargeForms(entries: readonly AllowanceChargeInput[], minor_units: number): void {
   for (const [index, entry] of entries.entries()) {
     const path = `allowance_charges.${index}`;
     if (!hasOneForm(entry)) throw new DomainError('validation_error', `${path}: ${ONE_FORM}`);

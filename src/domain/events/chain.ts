@@ -59,15 +59,3 @@ export function pendingText(event: NewEvent): string {
 export function positionedText(pending: string, position: number): string {
   return pending.replace(NO_POSITION, `"position":${position}`);
 }
-
-/** The event as it follows the head of its chain, and the digest of its content. */
-export function chained(
-  event: NewEvent,
-  head: ChainHead,
-): { readonly event: ChainedEvent; readonly content: string } {
-  const { id, ...rest } = event;
-  const positioned = { id, position: head.position + 1, ...rest };
-  const content = contentOf(positioned);
-  const previous_hash = head.hash;
-  return { event: { ...positioned, previous_hash, hash: hashOf(previous_hash, content) }, content };
-}

@@ -1,4 +1,4 @@
-import { canonical, sha256 } from './chain';
+import { canonical } from './chain';
 
 /** Members of a resource that depend on other rows, or on the time of the request, and are not part of its digest. */
 export const NOT_DIGESTED: ReadonlySet<string> = new Set([
@@ -19,11 +19,6 @@ export function digestedText(resource: object): string {
 export function digestedPart(value: unknown): string {
   const left = withoutEmpty(value);
   return left === undefined ? '' : canonical(left);
-}
-
-/** The digest of a resource, in hexadecimal. @param resource - as its GET returns it */
-export function digestOf(resource: object): string {
-  return sha256(digestedText(resource));
 }
 
 /**

@@ -97,7 +97,7 @@ export interface NewEvent {
   readonly changed: readonly string[];
   /** What a reader needs without asking again. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** SHA-256 of the resource, in hexadecimal; see `digestOf`. Null for a company and a client. */
+  /** SHA-256 of the resource's `digestedText`, in hexadecimal. Null for a company and a client. */
   readonly digest: string | null;
 }
 

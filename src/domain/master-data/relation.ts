@@ -9,7 +9,7 @@ export const RELATION_TYPES = ['company', 'contact'] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
 
 /** The fields that only relations of one type have. */
-export const MEMBERS_OF = {
+const MEMBERS_OF = {
   company: ['name', 'vat', 'identifier', 'electronic_address', 'website'],
   contact: ['first_name', 'last_name'],
 } as const satisfies Record<RelationType, readonly string[]>;

@@ -14,7 +14,7 @@ import { CHUNK_BYTES, chunksOf } from './transmitted-ubl';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_MS = 90 * DAY_MS;
 /** Of a larger message the beginning is kept, so that a row is bounded. */
-export const MAX_KEPT_BYTES = 10 * 1024 * 1024;
+const MAX_KEPT_BYTES = 10 * 1024 * 1024;
 /** In UTF-16 units; a reason may cite the message. */
 const MAX_REASON = 2_000;
 const SWEEP_BATCH = 20;

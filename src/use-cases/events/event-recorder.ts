@@ -126,7 +126,7 @@ export class EventRecorder implements Recorder {
  * Replaced by the digest of a new resource. It is unique, because it contains the id that was generated for the
  * resource.
  */
-export function digestPlaceholder(resource_id: string): string {
+function digestPlaceholder(resource_id: string): string {
   return `digest of ${resource_id}`;
 }
 

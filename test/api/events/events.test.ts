@@ -1,9 +1,9 @@
 import { FIRST_HASH, contentOf, hashOf } from '../../../src/domain/events/chain';
-import { digestOf } from '../../../src/domain/events/digest';
 import type { ChainedEvent } from '../../../src/domain/events/event';
 import { sql } from 'kysely';
 import { PostgresDefaultPointers } from '../../../src/adapters/postgres/default-pointers';
 import { DATABASE, EVENT_LOG, get } from '../../../src/composition/keys';
+import { digestOf } from '../../support/chains';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import {
   addressOf,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { canonical } from '../../../src/domain/events/chain';
-import { digestedPart, digestedText, digestOf } from '../../../src/domain/events/digest';
+import { digestedPart, digestedText } from '../../../src/domain/events/digest';
+import { digestOf } from '../../support/chains';
 
 describe('the digest of a resource', () => {
   it('is the SHA-256 of canonical JSON', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { chained, type ChainHead, contentOf, hashOf } from '../../../src/domain/events/chain';
+import { type ChainHead, contentOf, hashOf } from '../../../src/domain/events/chain';
 import type { ChainedEvent } from '../../../src/domain/events/event';
 import {
   type Fault,
@@ -9,7 +9,7 @@ import {
   type Verified,
   verifiedPage,
 } from '../../../src/domain/events/verification';
-import { aLog, anEvent, anId, numbers, storedEvent } from '../../support/chains';
+import { aLog, chained, anEvent, anId, numbers, storedEvent } from '../../support/chains';
 
 const LOG = aLog(numbers(20).map((number) => anEvent(number)));
 const HEAD: ChainHead = { position: 20, hash: LOG[19]!.hash };

@@ -35,12 +35,3 @@ export function copyOf(tables: Tables): Tables {
   const copies = Object.entries(tables).map(([name, table]) => [name, (table as Table<unknown>).copy()]);
   return Object.fromEntries(copies) as Tables;
 }
-
-/** A repository that does not exist in memory yet: each of its methods throws. */
-export function notInMemoryYet<Repository extends object>(name: string): Repository {
-  return new Proxy({} as Repository, {
-    get: (_none, method) => () => {
-      throw new Error(`${name}.${String(method)}: not in memory yet`);
-    },
-  });
-}

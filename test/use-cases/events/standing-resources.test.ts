@@ -1,10 +1,10 @@
-import { digestedText, digestOf } from '../../../src/domain/events/digest';
+import { digestedText } from '../../../src/domain/events/digest';
 import type { ChainedEvent } from '../../../src/domain/events/event';
 import { type Branding, newBranding } from '../../../src/domain/master-data/branding';
 import type { AnsweredResources } from '../../../src/ports/events/answered-resources';
 import { StandingResources } from '../../../src/use-cases/events/standing-resources';
 import { aBusiness, type Business } from '../../support/business';
-import { anEvent, anId } from '../../support/chains';
+import { anEvent, anId, digestOf } from '../../support/chains';
 import { MemoryUnitsOfWork } from '../../support/memory/units-of-work';
 
 const answered: AnsweredResources = {

@@ -97,11 +97,6 @@ export class Sessions {
     return isSame(this.sealed(opened), sealed) ? opened : undefined;
   }
 
-  /** The e-mail addresses of people, by `sub`. */
-  emailsOf(subs: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
-    return this.repository.emailsOf(subs);
-  }
-
   /** Sessions that have not ended, newest first. */
   async list(): Promise<ConsoleSession[]> {
     const now = this.clock.now();

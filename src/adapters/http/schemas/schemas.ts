@@ -13,7 +13,7 @@ import { messageOf } from '../requests/parse';
 import { storedVatNumber, vatNumberFault } from './vat-check';
 
 /** Metadata of a schema whose rule is code: overrides its generated JSON Schema. */
-export const shownAs = (override: Readonly<Record<string, unknown>>) => ({ override });
+const shownAs = (override: Readonly<Record<string, unknown>>) => ({ override });
 
 /**
  * Text of 1 to `max` code points that is not blank and has only characters allowed in XML. The length is checked first.

@@ -110,7 +110,7 @@ export async function keepAnswer(
 type Key = Pick<KeyedRequest, 'company_id' | 'client_id' | 'key'>;
 
 /** The advisory lock of a key: a signed 64-bit number, in decimal. */
-export function lockOf({ company_id, client_id, key }: Key): string {
+function lockOf({ company_id, client_id, key }: Key): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([company_id, client_id, key]))
     .digest();

@@ -120,7 +120,7 @@ function drawFacts(sheet: Sheet, document: Document): void {
 }
 
 /** The captions and values of all dates and references that are set. */
-export function documentFacts(document: Document): [string, string][] {
+function documentFacts(document: Document): [string, string][] {
   const { language, type, period_start, period_end, preceding_document } = document;
   const labels = LABELS[language];
   const date = (value: string) => shownDate(value, language);

@@ -2,7 +2,7 @@ import type { Font, Glyph } from 'fontkit';
 import { type Outline, trueTypeFont } from './outlines';
 
 /** Units per em of every Noto Sans font. */
-export const GATHERED_EM = 1000;
+const GATHERED_EM = 1000;
 const ASCENT = 1069;
 const DESCENT = -293;
 

@@ -3,7 +3,7 @@ import { isLongerThan } from '../../values/code-points';
 import { DomainError } from '../../errors';
 import type { AttachmentType } from './attachment-types';
 
-export const MAX_ATTACHMENTS = 20;
+const MAX_ATTACHMENTS = 20;
 
 /** Code points. */
 export const MAX_FILENAME = 255;
