@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { foldCase } from '../../domain/values/case-fold';
+import { NIL_UUID } from '../../domain/values/uuid';
 import type {
   FoundClient,
   FoundDocument,
@@ -10,15 +11,12 @@ import type {
 import { withCompanyNames } from './company-names';
 import { countedInTime } from './counted-in-time';
 import type { DB } from './database';
+import { INDEXED_PART, LAST_CHARACTER } from './searched-texts';
 
 /** In place of the company's id, since all companies are searched. */
-const ALL = `'00000000-0000-0000-0000-000000000000'`;
-/** Follows every text that begins with the text before it, in byte order. */
-const LAST_CHARACTER = '\u{10ffff}';
-/** The same in the order of the collation, where U+FFFF has the highest weight (CLDR root collation). */
+const ALL = `'${NIL_UUID}'`;
+/** As `LAST_CHARACTER`, in the order of the collation, where U+FFFF has the highest weight (CLDR root collation). */
 const LAST_IN_COLLATION = '\uffff';
-/** A part of a name is looked up by its parts of three characters. */
-const INDEXED_PART = 3;
 
 /** Clients are on the coordinator of a cluster. Index: the primary key. $1: beginning; $2: its end; $3: limit. */
 const CLIENTS_BY_ID = `

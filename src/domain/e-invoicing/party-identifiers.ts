@@ -1,6 +1,6 @@
 import { isBelgianEnterpriseNumber } from '../values/belgian-enterprise-number';
 import type { Party } from '../documents/document';
-import { SEPARATORS, vatCountry } from '../values/vat-number';
+import { partyCountry, SEPARATORS } from '../values/vat-number';
 
 /** An identifier with its scheme: from the EAS list for electronic addresses, from ISO/IEC 6523 ICD otherwise. */
 export interface SchemedIdentifier {
@@ -30,7 +30,7 @@ export function endpoint(electronic_address: string | null): SchemedIdentifier |
  */
 export function partyIdentifiers(party: Pick<Party, 'vat' | 'identifier' | 'address'>): PartyIdentifiers {
   const { identifier, vat } = party;
-  const country = party.address?.country_code ?? (vat === null ? null : vatCountry(vat));
+  const country = partyCountry(party);
   if (country === 'BE') {
     const given = enterpriseNumber(identifier);
     const value = given ?? enterpriseNumber(vat);

@@ -55,9 +55,11 @@ export const READ_PERMISSION: Readonly<Record<ResourceType, Permission | null>> 
   client: null,
 };
 
+export const ACTOR_KINDS = ['client', 'operator', 'network', 'service'] as const;
+
 /** Who caused a change. */
 export interface Actor {
-  readonly kind: 'client' | 'operator' | 'network' | 'service';
+  readonly kind: (typeof ACTOR_KINDS)[number];
   /** The `client_id` of a client, the `sub` of an operator who signed in by OpenID Connect; otherwise null. */
   readonly id: string | null;
 }

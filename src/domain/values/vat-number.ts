@@ -46,6 +46,17 @@ export function vatCountry(vat: string): string {
   return territory === NORTHERN_IRELAND ? 'GB' : territory;
 }
 
+/** @returns the ISO 3166-1 code of the country of a party: of its address, else of its VAT number */
+export function partyCountry({
+  address,
+  vat,
+}: {
+  readonly address: { readonly country_code: string } | null;
+  readonly vat: string | null;
+}): string | null {
+  return address?.country_code ?? (vat === null ? null : vatCountry(vat));
+}
+
 /** @returns the territory in which a party pays VAT: that of its VAT number, else the country of its address */
 export function taxTerritory(vat: string | null, country_code: string | null | undefined): string | null {
   return vat === null ? (country_code ?? null) : vatTerritory(vat);

@@ -5,7 +5,7 @@ import { senderAndReceiver } from '../../domain/e-invoicing/addressing';
 import { MessageRefusal } from '../../domain/e-invoicing/message-refusal';
 import { EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import { DomainError, existing } from '../../domain/errors';
-import { vatCountry } from '../../domain/values/vat-number';
+import { partyCountry } from '../../domain/values/vat-number';
 import type { EInvoiceReader, ReadInvoice, ReadMessage } from '../../ports/e-invoicing/e-invoice-reader';
 import type { Receiver } from '../../ports/e-invoicing/reception-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
@@ -128,7 +128,8 @@ export class Reception {
       const found = is_named ? named : await this.findReceiver(unit, receiver, message_id);
       if (!found) throw unknownParticipant();
       const { company, document_id } = found;
-      if (document_id !== undefined) return { document_id, country_code: countryOf(company), is_new: false };
+      if (document_id !== undefined)
+        return { document_id, country_code: partyCountry(company), is_new: false };
       return await this.deliver(unit, company, invoice, bytes, message_id);
     } catch (error) {
       const thrown = error instanceof EInvoiceFault ? messageRefusal(error) : error;
@@ -183,7 +184,7 @@ export class Reception {
       const incoming = await this.intake.prepare(unit, company, invoice, { bytes, form: 'xml' }, stored);
       const document_id = await this.intake.deliver(unit, incoming, message_id);
       is_new = document_id === incoming.document_id;
-      return { document_id, country_code: countryOf(company), is_new };
+      return { document_id, country_code: partyCountry(company), is_new };
     } finally {
       if (!is_new) await this.files.discard(unit, company.id, stored);
     }
@@ -199,7 +200,7 @@ export class Reception {
       ...(envelope && { sender: envelope.sender, receiver: envelope.receiver }),
     };
     const { company, document_id, is_new } = await this.responses.respond(unit, addressed, inbound);
-    return { document_id, country_code: countryOf(company), is_new };
+    return { document_id, country_code: partyCountry(company), is_new };
   }
 }
 
@@ -213,12 +214,6 @@ function partiesOf(message: ReadMessage, facts: MessageFacts): MessageParties {
     sender: sender.electronic_address,
     receiver: facts.receiver ?? receiver.electronic_address,
   };
-}
-
-/** The country of a company, for the network's statistics: of its address, else of its VAT number. */
-function countryOf({ address, vat }: Company): string | null {
-  if (address) return address.country_code;
-  return vat === null ? null : vatCountry(vat);
 }
 
 /** A fault that names no field is of the whole message. */

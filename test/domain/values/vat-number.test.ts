@@ -1,5 +1,6 @@
 import {
   isUnionTerritory,
+  partyCountry,
   readVatNumber,
   taxTerritory,
   vatCountry,
@@ -43,6 +44,16 @@ describe('a VAT number was given', () => {
     ['XI123456789', 'XI', 'GB'],
   ])('%s: in the territory %s, the country %s', (vat, territory, country) => {
     expect([vatTerritory(vat), vatCountry(vat)]).toEqual([territory, country]);
+  });
+});
+
+describe('the country of a party', () => {
+  test.each([
+    ['is that of its address', { country_code: 'BE' }, 'EL094259216', 'BE'],
+    ['is that of its VAT number without an address', null, 'EL094259216', 'GR'],
+    ['is unknown without either', null, null, null],
+  ])('%s', (_case, address, vat, expected) => {
+    expect(partyCountry({ address, vat })).toBe(expected);
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors';
-import { RESOURCE_TYPES } from '../../../domain/events/event';
+import { ACTOR_KINDS, RESOURCE_TYPES } from '../../../domain/events/event';
 import type { LoggedEvent } from '../../../ports/events/event-log';
 import type { Timeline, TimelinePage } from '../../../use-cases/events/timeline';
 import { clientId } from '../../http/schemas/client-schemas';
@@ -13,10 +13,7 @@ import { eventText } from './event-texts';
 /** What the pages show of an event. A row of the log may have been altered, so its body is checked. */
 const storedEvent = z.object({
   occurred_at: z.iso.datetime(),
-  actor: z.object({
-    kind: z.enum(['client', 'operator', 'network', 'service']),
-    id: z.string().nullable(),
-  }),
+  actor: z.object({ kind: z.enum(ACTOR_KINDS), id: z.string().nullable() }),
   request_id: z.string().nullable(),
   resource: z.object({ type: z.enum(RESOURCE_TYPES), id: z.string() }),
   changed: z.array(z.string()),

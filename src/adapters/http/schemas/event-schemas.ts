@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { described } from './described';
-import { EVENT_TYPES, RESOURCE_TYPES } from '../../../domain/events/event';
+import { ACTOR_KINDS, EVENT_TYPES, RESOURCE_TYPES } from '../../../domain/events/event';
 import { isTypePattern } from '../../../domain/events/event-types';
 import type { EventPage } from '../../../ports/events/event-log';
 import type { FeedRequest } from '../../../use-cases/events/event-feed';
@@ -54,7 +54,7 @@ export const managedFeedQuery = feedQuery.extend({ resource_id: ofResource(clien
 
 const actorBody = z.object(
   described(
-    { kind: z.enum(['client', 'operator', 'network', 'service']), id: z.string().nullable() },
+    { kind: z.enum(ACTOR_KINDS), id: z.string().nullable() },
     {
       kind: '`client`: a client of this API. `operator`: management. `network`: the e-invoicing network. `service`: the service itself.',
       id: 'The `client_id` of a client, the `sub` of an operator who signed in by OpenID Connect; otherwise `null`.',

@@ -6,6 +6,7 @@ import { isLongerThan } from '../../../domain/values/code-points';
 import { CURRENCIES } from '../../../domain/values/currency';
 import { electronicAddressFault } from '../../../domain/values/electronic-address';
 import { EMAIL } from '../../../domain/values/email';
+import { LANGUAGES } from '../../../domain/master-data/company';
 import { isUuid } from '../../../domain/values/uuid';
 import type { Validated } from '../../../domain/values/validated';
 import { isXmlText } from '../../../domain/values/xml-text';
@@ -91,7 +92,7 @@ export const instant = textOf(64, (value) => INSTANT.test(value.toUpperCase()), 
   .meta(shownAs({ format: 'date-time' }))
   .transform((value) => new Date(value.toUpperCase()));
 
-export const language = z.enum(['en', 'nl', 'fr', 'de']);
+export const language = z.enum(LANGUAGES);
 export const currency = textOf(
   3,
   (code) => CURRENCIES.includes(code),

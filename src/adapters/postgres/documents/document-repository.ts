@@ -4,6 +4,7 @@ import type { ChangeContext } from '../../../domain/documents/change';
 import type { Document, DocumentRow } from '../../../domain/documents/document';
 import type { ReceivedDocument } from '../../../domain/documents/received-document';
 import type { FoundReferences } from '../../../domain/documents/references';
+import { NIL_UUID } from '../../../domain/values/uuid';
 import type {
   ChangedReferences,
   DocumentFilters,
@@ -35,10 +36,10 @@ import { issueAll } from './numbered-documents';
 import { separateParts } from './separate-parts';
 
 /**
- * The id of nothing (the nil UUID of RFC 9562). With null, PostgreSQL would plan the statement anew each time, to leave the
- * look-up of that id out. The planning takes longer than the look-up.
+ * Instead of null, with which PostgreSQL would plan the statement anew each time, to leave the look-up of that id out. The
+ * planning takes longer than the look-up.
  */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
+const NO_ID = NIL_UUID;
 
 export class PostgresDocumentRepository implements DocumentRepository {
   constructor(private readonly db: Kysely<DB>) {}

@@ -5,6 +5,7 @@ import type { DocumentFilters } from '../../../ports/documents/document-reposito
 import type { PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
 import { keysetRows } from '../page';
+import { LAST_CHARACTER } from '../searched-texts';
 import { narrowed, ofCompany, type Rows, SORTS } from './document-filters';
 
 /** The number of documents among which a frequent text is looked for first. */
@@ -17,13 +18,10 @@ const SEARCHED = [
   ...['updated_at', 'seller', 'buyer'],
 ] as const;
 
-/** Follows every text that begins with the text before it. */
-const LAST_CHARACTER = '\u{10ffff}';
-
 // As in the indexes document_search and document_search_received_number.
 const NAME = sql`folded_case(case when status = 'received' then seller else buyer end ->> 'name')`;
 const NUMBER = sql`folded_case(number) collate "C"`;
-/** Documents whose party is no relation's present or former name. */
+/** Documents whose party is no relation's present or former name: as in the index document_search, word for word. */
 const STATES_OTHER_NAME = sql`(status = 'received' or type in ('purchase_invoice', 'purchase_credit_note'))`;
 
 /**

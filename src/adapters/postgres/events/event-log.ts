@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type ChainHead, EMPTY_CHAIN } from '../../../domain/events/chain';
+import { NIL_UUID } from '../../../domain/values/uuid';
 import type {
   ChainLink,
   EventFilter,
@@ -19,7 +20,6 @@ import { rowsOf } from '../rows-of';
  */
 const NEXT_WITH_PENDING = `
 select company_id from pending_event where company_id > $1 order by company_id limit 1`;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 const UNPOSITIONED = `
 select h.position::float8 as position, h.hash, p.sequence::text as sequence, p.event
@@ -81,7 +81,7 @@ export class PostgresEventLog implements EventLog {
   async companiesWithPending(limit: number): Promise<string[]> {
     const found: string[] = [];
     while (found.length < limit) {
-      const last = found.at(-1) ?? BEFORE_ALL;
+      const last = found.at(-1) ?? NIL_UUID;
       const [next] = await rowsOf<{ company_id: string }>(this.db, NEXT_WITH_PENDING, [last]);
       if (!next) break;
       found.push(next.company_id);

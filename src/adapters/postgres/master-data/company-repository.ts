@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Company } from '../../../domain/master-data/company';
 import { foldCase } from '../../../domain/values/case-fold';
+import { NIL_UUID } from '../../../domain/values/uuid';
 import type { CompanyFilters, CompanyRepository } from '../../../ports/master-data/company-repository';
 import type { PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
+import { INDEXED_PART } from '../searched-texts';
 
 /** The columns that are the members of a `Company`. */
 export const COMPANY_COLUMNS = [
@@ -37,10 +39,8 @@ const SORTS = {
   name: { column: 'sort_name', type: 'text' },
 } as const;
 
-/** The index company_search has the parts of three characters; a shorter part is found by scanning along the sort. */
-const INDEXED_PART = 3;
 /** In place of the company's id, since all companies are searched. */
-const ALL = sql.lit('00000000-0000-0000-0000-000000000000');
+const ALL = sql.lit(NIL_UUID);
 
 export class PostgresCompanyRepository implements CompanyRepository {
   constructor(private readonly db: Kysely<DB>) {}

@@ -1,6 +1,6 @@
 import { EAS_SCHEMES } from '../../code-lists/eas-schemes';
 import { today } from '../../values/calendar';
-import { vatCountry } from '../../values/vat-number';
+import { partyCountry } from '../../values/vat-number';
 import type { Company } from '../../master-data/company';
 import type { Document } from '../../documents/document';
 import { DOCUMENT_TYPES } from '../../documents/document-type';
@@ -49,7 +49,7 @@ export function responseFaults(company: Responder, { seller }: Answered): SendFa
   if (seller.electronic_address === null) {
     return [fatalFault('The document states no electronic address of its sender to respond to.', null)];
   }
-  if (countryOf(company) === null) {
+  if (partyCountry(company) === null) {
     return [fatalFault('The company has neither an address nor a VAT number, which give its country.', null)];
   }
   return [
@@ -76,12 +76,6 @@ function endpointFaults(what: string, address: string, list_rule: string): SendF
   if (fault === null) return [];
   const { rule, severity, form } = fault;
   return [{ ...fatalFault(`${what} must be ${form} (${rule}).`, null), severity, rule }];
-}
-
-/** Of the address, else of the VAT number. */
-function countryOf({ address, vat }: Responder): string | null {
-  if (address) return address.country_code;
-  return vat === null ? null : vatCountry(vat);
 }
 
 /** @param type_code - the document's type as received; null when it was received before types were kept */
@@ -111,6 +105,6 @@ export function responseAddressing(company: Responder, { seller }: Answered): Ad
     receiver: seller.electronic_address!,
     document_type: RESPONSE_IDENTIFIERS.document_type,
     process: RESPONSE_IDENTIFIERS.process,
-    sender_country: countryOf(company)!,
+    sender_country: partyCountry(company)!,
   };
 }
