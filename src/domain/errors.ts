@@ -84,7 +84,7 @@ export class DomainError extends Error {
   readonly status: number;
 
   constructor(
-    readonly error: ErrorName,
+    readonly error_name: ErrorName,
     message: string,
     readonly options: {
       readonly details?: readonly ErrorDetail[];
@@ -98,8 +98,8 @@ export class DomainError extends Error {
   ) {
     super(message);
     this.name = 'DomainError';
-    this.code = codeOf(error);
-    this.status = ERRORS[error];
+    this.code = codeOf(error_name);
+    this.status = ERRORS[error_name];
   }
 }
 

@@ -35,7 +35,7 @@ describe('An error that a worker of a cluster reports', () => {
     ['a reference to a missing row', INSERTION, 'invalid_relation'],
     ['a deletion of a row that is referred to', REMOVAL, 'relation_in_use'],
   ])('is the same refusal as on one server: %s', (_case, error, code) => {
-    expect(failureOf(error)).toMatchObject({ error: code });
+    expect(failureOf(error)).toMatchObject({ error_name: code });
   });
 
   test('names the constraint without the number of the shard', () => {

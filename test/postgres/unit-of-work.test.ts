@@ -86,7 +86,7 @@ describe('a commit whose answer is lost', () => {
     const company = aCompany();
     proxy.onCommit = what;
     const outcome = await insert(behind_proxy, company).catch((error: DomainError) => [
-      error.error,
+      error.error_name,
       error.options,
     ]);
     const happened = what === 'cut, then pass on';
@@ -123,7 +123,10 @@ describe('a commit whose answer is lost', () => {
       proxy.cut();
       return companies.find(another.id).then(() => 'x');
     });
-    await expect(broken).rejects.toMatchObject({ error: 'internal_error', options: { retry_after_s: 2 } });
+    await expect(broken).rejects.toMatchObject({
+      error_name: 'internal_error',
+      options: { retry_after_s: 2 },
+    });
     expect(await stored(another.id)).toBeUndefined();
   });
 });
@@ -221,7 +224,7 @@ describe('a unit of work with an Idempotency-Key', () => {
       await companies.insert(company);
       throw new DomainError('invalid_amount', 'Too little.');
     });
-    await expect(failing).rejects.toMatchObject({ error: 'invalid_amount' });
+    await expect(failing).rejects.toMatchObject({ error_name: 'invalid_amount' });
     expect([await stored(company.id), await kept(write), write.committed]).toEqual([
       undefined,
       [],
@@ -321,7 +324,10 @@ describe('a unit of work with an Idempotency-Key', () => {
       proxy.cut();
       return companies.find(company.id);
     });
-    await expect(broken).rejects.toMatchObject({ error: 'internal_error', options: { retry_after_s: 2 } });
+    await expect(broken).rejects.toMatchObject({
+      error_name: 'internal_error',
+      options: { retry_after_s: 2 },
+    });
     expect([await stored(company.id), await kept(write)]).toEqual([undefined, []]);
   });
 });

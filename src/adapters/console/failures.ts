@@ -47,10 +47,14 @@ export function shownFailure(error: unknown): ShownFailure {
     return { status, title: titleOf(status), message: PLAIN[status] ?? '' };
   }
   if (error instanceof DomainError) {
-    const { status, options, code } = error;
+    const { status, options, error_name } = error;
     const message =
-      code === 'precondition_failed' ? STALE : code === 'not_found' ? notFound(error) : error.message;
-    const title = code === 'insufficient_permissions' ? 'Only for operators' : titleOf(status);
+      error_name === 'precondition_failed'
+        ? STALE
+        : error_name === 'not_found'
+          ? notFound(error)
+          : error.message;
+    const title = error_name === 'insufficient_permissions' ? 'Only for operators' : titleOf(status);
     return { status, title, message, retry_after_s: options.retry_after_s };
   }
   return { status: 500, title: titleOf(500), message: 'Unexpected error. Try again later.' };

@@ -1,11 +1,11 @@
 import { EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
-import { DomainError } from '../../domain/errors';
+import { DomainError, type ErrorName } from '../../domain/errors';
 
 /** An error as a message between processes: structured cloning keeps neither its class nor its members. */
 export type PackedError =
   | {
       readonly kind: 'domain';
-      readonly error: DomainError['error'];
+      readonly error_name: ErrorName;
       readonly message: string;
       readonly options: DomainError['options'];
     }
@@ -14,8 +14,8 @@ export type PackedError =
 
 export function packed(error: unknown): PackedError {
   if (error instanceof DomainError) {
-    const { error: name, message, options } = error;
-    return { kind: 'domain', error: name, message, options };
+    const { error_name, message, options } = error;
+    return { kind: 'domain', error_name, message, options };
   }
   if (error instanceof EInvoiceFault) {
     return { kind: 'e_invoice', place: error.place, reason: error.reason };
@@ -28,7 +28,7 @@ export function packed(error: unknown): PackedError {
 export function unpacked(error: PackedError): Error {
   switch (error.kind) {
     case 'domain':
-      return new DomainError(error.error, error.message, error.options);
+      return new DomainError(error.error_name, error.message, error.options);
     case 'e_invoice':
       return new EInvoiceFault(error.place, error.reason);
     case 'other': {

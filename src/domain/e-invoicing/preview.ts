@@ -1,5 +1,5 @@
 import { addressFaults, contentFaults, type SendFault } from './sendable';
-import { DomainError } from '../errors';
+import { DomainError, type ErrorName } from '../errors';
 import type { Totals } from '../amounts/totals';
 import type { Draft } from '../documents/document';
 import { type DocumentInput, type DraftParts, draftParts, type DraftTime } from '../documents/draft';
@@ -11,6 +11,7 @@ import type { FoundReferences } from '../documents/references';
 import { responseFault } from '../documents/responses/invoice-response';
 import { decimal } from '../values/money';
 import { externalIdInUse } from '../values/own-data';
+import { NIL_UUID } from '../values/uuid';
 
 /** A problem that creation or sending would report. Those that block creation come first. */
 export interface Check {
@@ -47,9 +48,6 @@ export interface DocumentPreview {
 /** The rules that require an electronic address of buyer and seller. */
 const ADDRESS_RULES: ReadonlySet<string | null> = new Set(['PEPPOL-EN16931-R010', 'PEPPOL-EN16931-R020']);
 
-/** Stands in for the id, which a preview does not have. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
-
 /**
  * Runs the checks of a creation and of a send, and collects their errors instead of throwing the first one.
  *
@@ -62,7 +60,7 @@ export function previewOf(
   time: DraftTime,
 ): DocumentPreview {
   const checks: Check[] = [];
-  const parts = draftParts(input, found, NO_ID, time, (step) => recorded(checks, step));
+  const parts = draftParts(input, found, NIL_UUID, time, (step) => recorded(checks, step));
   const { type } = input;
   const { totals, settlement } = parts;
   const open_amount = totals && openAmount({ type, currency: parts.currency!, totals, settlement });
@@ -186,7 +184,7 @@ function recorded<T>(checks: Check[], step: () => T): T | null {
 }
 
 /** The field of the request that an error code is about. */
-const POINTERS: Readonly<Record<string, string>> = {
+const POINTERS: Readonly<Partial<Record<ErrorName, string>>> = {
   self_billing_disabled: '/type',
   invalid_relation: '/relation_id',
   invalid_journal: '/journal_id',
@@ -201,8 +199,8 @@ const POINTERS: Readonly<Record<string, string>> = {
 };
 
 /** The message of a `validation_error` begins with its path: `lines.0.vat_rate: reason`. */
-function pointerOf({ code, message }: DomainError): string | null {
-  const path = code === 'validation_error' ? /^([\w.]+): /.exec(message)?.[1] : undefined;
+function pointerOf({ error_name, message }: DomainError): string | null {
+  const path = error_name === 'validation_error' ? /^([\w.]+): /.exec(message)?.[1] : undefined;
   if (path !== undefined) return `/${path.replaceAll('.', '/')}`;
-  return POINTERS[code] ?? null;
+  return POINTERS[error_name] ?? null;
 }

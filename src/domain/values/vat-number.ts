@@ -51,7 +51,7 @@ export function partyCountry({
   address,
   vat,
 }: {
-  readonly address: { readonly country_code: string } | null;
+  readonly address: { readonly country_code: string | null } | null;
   readonly vat: string | null;
 }): string | null {
   return address?.country_code ?? (vat === null ? null : vatCountry(vat));

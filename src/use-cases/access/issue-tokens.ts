@@ -125,7 +125,7 @@ export class IssueTokens {
     try {
       return await this.grant(claim);
     } catch (error) {
-      if (!(error instanceof DomainError && error.code === 'too_many_requests')) throw error;
+      if (!(error instanceof DomainError && error.error_name === 'too_many_requests')) throw error;
     }
     const endTurn = await this.options.turns.take(claim.client_id);
     endTurn();
@@ -236,7 +236,9 @@ async function refusalOfAll(
 }
 
 function isOfOneRequest(error: unknown): boolean {
-  return error instanceof OutOfTime || (error instanceof DomainError && error.code === 'invalid_credentials');
+  return (
+    error instanceof OutOfTime || (error instanceof DomainError && error.error_name === 'invalid_credentials')
+  );
 }
 
 function invalidGrant(): DomainError {

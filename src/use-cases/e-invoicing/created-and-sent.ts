@@ -87,7 +87,7 @@ export class CreatedAndSent {
     try {
       return await this.sending.checkDraft(unit, draft, company, relation);
     } catch (error) {
-      if (error instanceof DomainError && error.error === 'send_failed') return error;
+      if (error instanceof DomainError && error.error_name === 'send_failed') return error;
       throw error;
     }
   }

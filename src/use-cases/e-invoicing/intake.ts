@@ -243,7 +243,7 @@ async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
         throw new DomainError('internal_error', 'The reception took too long. Retry.', { retry_after_s: 1 });
       const is_relation =
         error instanceof DomainError &&
-        (error.error === 'duplicate_relation' || error.error === 'invalid_relation');
+        (error.error_name === 'duplicate_relation' || error.error_name === 'invalid_relation');
       if (!is_relation || attempt === MAX_ATTEMPTS) throw error;
     }
   }

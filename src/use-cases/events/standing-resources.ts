@@ -63,7 +63,7 @@ export class StandingResources {
       if (error instanceof DamagedFile)
         return 'The file of the attachment is missing, or not what was stored.';
       // It was deleted meanwhile; the caller looks for the event of that.
-      if (error instanceof DomainError && error.error === 'not_found')
+      if (error instanceof DomainError && error.error_name === 'not_found')
         return 'The attachment does not exist.';
       throw error;
     }

@@ -62,7 +62,7 @@ describe('A pool of workers', () => {
     const refused = await pool.run('a', WORK, 'refuses', []).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(DomainError);
     expect(refused).toMatchObject({
-      error: 'invalid_filter',
+      error_name: 'invalid_filter',
       code: 'invalid_filter',
       status: 400,
       message: 'format: none of it',

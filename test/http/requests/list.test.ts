@@ -51,7 +51,7 @@ describe('a cursor', () => {
   ])('is bound to %s', async (_what, place, query) => {
     const { cursor } = await list('/relations', { type: 'company' });
     await expect(list(place, { ...query, cursor })).rejects.toMatchObject({
-      error: 'validation_error',
+      error_name: 'validation_error',
       message: 'cursor: was not issued for this list',
     });
   });
@@ -91,7 +91,7 @@ describe('a cursor', () => {
     const [binding] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
     const forged = Buffer.from(JSON.stringify([binding, value, id])).toString('base64url');
     await expect(list('/relations', { sort, cursor: forged })).rejects.toMatchObject({
-      error: 'validation_error',
+      error_name: 'validation_error',
     });
   });
 
@@ -108,7 +108,7 @@ describe('a cursor', () => {
           const tampered = cursor.slice(0, at) + put + cursor.slice(at + 1);
           const outcome = await list('/relations', { sort: 'created_at', cursor: tampered }).then(
             ({ page }) => (isPlace(page) ? 'a place' : page),
-            (error: { error: string }) => error.error,
+            (error: { error_name: string }) => error.error_name,
           );
           expect(['a place', 'validation_error']).toContain(outcome);
         },
@@ -120,7 +120,7 @@ describe('a cursor', () => {
   test.each(['A', '=', ' ', '.x', '%'])('with %j appended is refused', async (more) => {
     const { cursor } = await list('/relations', {});
     await expect(list('/relations', { cursor: cursor + more })).rejects.toMatchObject({
-      error: 'validation_error',
+      error_name: 'validation_error',
     });
   });
 
@@ -128,7 +128,9 @@ describe('a cursor', () => {
     'that is %j is refused',
     async (text) => {
       for (const cursor of [text, Buffer.from(text).toString('base64url')]) {
-        await expect(list('/relations', { cursor })).rejects.toMatchObject({ error: 'validation_error' });
+        await expect(list('/relations', { cursor })).rejects.toMatchObject({
+          error_name: 'validation_error',
+        });
       }
     },
   );

@@ -1,7 +1,7 @@
 import { MemoryBudget } from '../../../src/adapters/http/requests/memory-budget';
 
 const KIB = 1024;
-const REFUSAL = { error: 'internal_error', options: { retry_after_s: 2 } };
+const REFUSAL = { error_name: 'internal_error', options: { retry_after_s: 2 } };
 
 describe('A budget of memory for request bodies', () => {
   test('refuses a large body beyond it until another one is released', () => {

@@ -36,7 +36,7 @@ async function insert(): Promise<ConsoleSession> {
   return session;
 }
 const ids = async () => (await repository.list(OPENED_WITH)).map(({ id }) => id);
-const LATER = { error: 'internal_error', options: { retry_after_s: 2 } };
+const LATER = { error_name: 'internal_error', options: { retry_after_s: 2 } };
 
 describe('A session of the console when the response of the database is lost', () => {
   /** What happens to the next packet: the server gets it, or not. */

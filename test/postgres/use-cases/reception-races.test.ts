@@ -126,7 +126,7 @@ describe('messages that come at once, each with a request of its own', () => {
     await unitsOf().db.deleteFrom('stray_file').where('key', '=', lost).execute();
     const results = await deliverAll(all);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(results[1]).toMatchObject({ reason: { error: 'internal_error' } });
+    expect(results[1]).toMatchObject({ reason: { error_name: 'internal_error' } });
     const ids = all.map(({ incoming }) => incoming.document_id);
     const stored = await nodes[0].open().read(({ documents }) => documents.findAll(business.company_id, ids));
     expect(stored.map((document) => document?.id)).toEqual([ids[0], undefined, ids[2]]);

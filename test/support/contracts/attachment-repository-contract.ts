@@ -95,7 +95,7 @@ export function testAttachmentRepository(unitsOf: () => UnitsOfWork): void {
     ])('are not called %s and %s at once', async (one, other) => {
       await attached(one);
       const both = [anAttachment(business, 'other.pdf'), anAttachment(business, other)];
-      await expect(insert(...both)).rejects.toMatchObject({ error: 'duplicate_attachment' });
+      await expect(insert(...both)).rejects.toMatchObject({ error_name: 'duplicate_attachment' });
       expect((await list()).data).toHaveLength(1);
     });
 

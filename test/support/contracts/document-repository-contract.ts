@@ -129,7 +129,7 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       ['journal_id', 'invalid_journal'],
       ['relation_id', 'invalid_relation'],
       ['delivery_location_id', 'invalid_delivery_location'],
-    ])('refuses a %s that there is none of', async (member, error) => {
+    ])('refuses a %s that there is none of', async (member, error_name) => {
       const { company_id, ids } = business;
       const { sequence, draft } = await business.request();
       const id = ids.next();
@@ -138,7 +138,7 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
         draft: { ...draft, [member]: id },
       };
       await expect(write(({ documents }) => documents.issue(company_id, request))).rejects.toMatchObject({
-        error,
+        error_name,
       });
     });
 
@@ -149,7 +149,7 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       const same = { ...sequence, before: number.slice(0, -1), digits: 1, after: '' };
       await expect(
         write(({ documents }) => documents.issue(company_id, { draft, sequence: same })),
-      ).rejects.toMatchObject({ error: 'invalid_journal' });
+      ).rejects.toMatchObject({ error_name: 'invalid_journal' });
     });
   });
 
@@ -464,7 +464,7 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
     test('stays when something is linked to it', async () => {
       const document = await found();
       await link(document.id, null);
-      await expect(deleteLast(document)).rejects.toMatchObject({ error: 'document_in_use' });
+      await expect(deleteLast(document)).rejects.toMatchObject({ error_name: 'document_in_use' });
       expect(await find(document.id)).toMatchObject({ is_last_in_sequence: true, links_count: 1 });
     });
   });
@@ -505,7 +505,7 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
 
     test('is not found without the company', async () => {
       const nobody = { ...business, company_id: business.ids.next() };
-      await expect(references({}, nobody)).rejects.toMatchObject({ error: 'not_found' });
+      await expect(references({}, nobody)).rejects.toMatchObject({ error_name: 'not_found' });
     });
 
     test('is the account of the journal, or else the default', async () => {

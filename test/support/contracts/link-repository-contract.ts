@@ -41,7 +41,7 @@ export function testLinkRepository(unitsOf: () => UnitsOfWork): void {
   ] as const)('a link to a %s that there is none of is refused', async (target, kind) => {
     const link = linked({ target, target_id: business.ids.next(), kind });
     await expect(link).rejects.toMatchObject({
-      ...{ error: 'validation_error', message: `target_id: no such ${target}` },
+      ...{ error_name: 'validation_error', message: `target_id: no such ${target}` },
     });
   });
 

@@ -77,6 +77,6 @@ export function testPaymentRepository(unitsOf: () => UnitsOfWork): void {
     await paid('1.00');
     const document = (await read(({ documents }) => documents.find(company_id, document_id)))!;
     const deleting = write(({ documents }) => documents.deleteLast(company_id, document));
-    await expect(deleting).rejects.toMatchObject({ error: 'document_in_use' });
+    await expect(deleting).rejects.toMatchObject({ error_name: 'document_in_use' });
   });
 }

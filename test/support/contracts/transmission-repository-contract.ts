@@ -146,10 +146,10 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
             PAYLOAD,
           ),
         );
-      await expect(again()).rejects.toMatchObject({ error: 'already_sent' });
+      await expect(again()).rejects.toMatchObject({ error_name: 'already_sent' });
       expect(await settled(transmission, answer)).toBe(true);
       expect(await find(transmission.message_id)).toMatchObject({ state });
-      await expect(again()).rejects.toMatchObject({ error: 'already_sent' });
+      await expect(again()).rejects.toMatchObject({ error_name: 'already_sent' });
     });
 
     test.each<[NetworkAnswer]>([[FAILURE], [{ kind: 'rejected', reason: 'Wrong.' }]])(

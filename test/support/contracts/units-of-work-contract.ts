@@ -21,7 +21,7 @@ export function testUnitsOfWork(open: () => UnitsOfWork) {
         expect(await companies.find(lost.id)).toEqual(lost);
         throw new DomainError('invalid_amount', 'Too little.');
       });
-      await expect(failing).rejects.toMatchObject({ error: 'invalid_amount' });
+      await expect(failing).rejects.toMatchObject({ error_name: 'invalid_amount' });
       expect([await stored(kept.id), await stored(lost.id)]).toEqual([kept, undefined]);
     });
 

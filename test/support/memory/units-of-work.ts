@@ -156,7 +156,7 @@ class MemoryUnitOfWork implements UnitOfWork {
         () => this.origin,
       );
     } catch (error) {
-      if (error instanceof DomainError && error.code === 'duplicate_relation') return undefined;
+      if (error instanceof DomainError && error.error_name === 'duplicate_relation') return undefined;
       throw error;
     }
   }

@@ -71,7 +71,7 @@ describe('an attachment', () => {
     service.storage.files.clear();
     await expect(file.bytes.open()).rejects.toBeInstanceOf(DamagedFile);
     await remove(id);
-    await expect(file.bytes.open()).rejects.toMatchObject({ error: 'not_found' });
+    await expect(file.bytes.open()).rejects.toMatchObject({ error_name: 'not_found' });
   });
 
   test('is refused before its bytes are read when there is no such document', async () => {
@@ -80,20 +80,20 @@ describe('an attachment', () => {
       reads++;
       return Promise.reject(new Error('read'));
     });
-    await expect(late).rejects.toMatchObject({ error: 'not_found' });
+    await expect(late).rejects.toMatchObject({ error_name: 'not_found' });
     expect(reads).toBe(0);
-    await expect(list(randomUUID())).rejects.toMatchObject({ error: 'not_found' });
+    await expect(list(randomUUID())).rejects.toMatchObject({ error_name: 'not_found' });
     const file = service.attachments.getFile(unit(), company_id, document_id, randomUUID());
-    await expect(file).rejects.toMatchObject({ error: 'not_found' });
+    await expect(file).rejects.toMatchObject({ error_name: 'not_found' });
   });
 
   test('is refused when it is one too many, before its name is compared', async () => {
     for (let n = 1; n <= 20; n++) await attach(`${n}.pdf`);
     const received = await receive('1.pdf');
     const add = () => service.attachments.add(unit(), company_id, document_id, received);
-    await expect(add()).rejects.toMatchObject({ error: 'validation_error' });
+    await expect(add()).rejects.toMatchObject({ error_name: 'validation_error' });
     await remove((await list()).data[5]!.id);
-    await expect(add()).rejects.toMatchObject({ error: 'duplicate_attachment' });
+    await expect(add()).rejects.toMatchObject({ error_name: 'duplicate_attachment' });
     expect(await document()).toMatchObject({ version: 22 });
   });
 
@@ -102,7 +102,7 @@ describe('an attachment', () => {
     const received = await receive('A.PDF');
     expect(inStore()).toHaveLength(2);
     await expect(service.attachments.add(unit(), company_id, document_id, received)).rejects.toMatchObject({
-      error: 'duplicate_attachment',
+      error_name: 'duplicate_attachment',
     });
     await received.discard();
     expect(inStore()).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('an attachment', () => {
     const received = await receive('a.pdf');
     await service.documents.delete(unit(), company_id, document_id, undefined);
     const add = service.attachments.add(unit(), company_id, document_id, received);
-    await expect(add).rejects.toMatchObject({ error: 'not_found' });
+    await expect(add).rejects.toMatchObject({ error_name: 'not_found' });
   });
 
   test('that breaks off while it is read is not stored', async () => {
@@ -138,7 +138,7 @@ describe('an attachment', () => {
     const { id } = await attach('a.pdf');
     await service.sending.markSent(unit(), company_id, document_id);
     const refused = (...given: Parameters<typeof remove>) =>
-      remove(...given).catch(({ error }: { error: string }) => error);
+      remove(...given).catch(({ error_name }: { error_name: string }) => error_name);
     expect(await refused(id, [9], randomUUID())).toBe('not_found');
     expect(await refused(randomUUID(), [9])).toBe('not_found');
     expect(await refused(id, [9])).toBe('precondition_failed');

@@ -80,8 +80,11 @@ describe('a document that is created', () => {
       ['invalid_paid_amount', /./, { paid_amount: null }],
       ['invalid_issue_date', /./, { issue_date: null }],
     ];
-    for (const [error, message, mended] of faults) {
-      await expect(create(input)).rejects.toMatchObject({ error, message: expect.stringMatching(message) });
+    for (const [error_name, message, mended] of faults) {
+      await expect(create(input)).rejects.toMatchObject({
+        error_name,
+        message: expect.stringMatching(message),
+      });
       input = { ...input, ...mended };
     }
     expect(await create(input)).toMatchObject({ type: 'quote', sequence_number: 1 });
@@ -94,19 +97,19 @@ describe('a document that is created', () => {
     });
     await expect(create({ journal_id })).rejects.toThrow('The journal is not active.');
     const quotes = await business.journal('quote');
-    await expect(create({ journal_id: quotes })).rejects.toMatchObject({ error: 'invalid_journal' });
+    await expect(create({ journal_id: quotes })).rejects.toMatchObject({ error_name: 'invalid_journal' });
   });
 
   test('is refused without a default journal', async () => {
     business = await aBusiness(service.units, { clock: service.clock, default_journals: false });
     ({ company_id } = business);
-    await expect(create()).rejects.toMatchObject({ error: 'no_default_journal' });
+    await expect(create()).rejects.toMatchObject({ error_name: 'no_default_journal' });
   });
 
   test('is not found without its company', async () => {
     const input = business.input();
     await expect(service.documents.create(unit(), randomUUID(), input)).rejects.toMatchObject({
-      error: 'not_found',
+      error_name: 'not_found',
     });
   });
 
@@ -118,7 +121,7 @@ describe('a document that is created', () => {
     async (_case, issue_date, min, max) => {
       await create({ issue_date: '2026-06-30' });
       await expect(create({ issue_date })).rejects.toMatchObject({
-        ...{ error: 'invalid_issue_date', options: { details: [{ min, max }] } },
+        ...{ error_name: 'invalid_issue_date', options: { details: [{ min, max }] } },
       });
       expect(await create({ issue_date: min })).toMatchObject({ sequence_number: 2 });
     },
@@ -127,7 +130,10 @@ describe('a document that is created', () => {
   test('is refused with a date in closed books', async () => {
     await closeBooks('2026-05-31');
     await expect(create({ issue_date: '2026-05-31' })).rejects.toMatchObject({
-      ...{ error: 'invalid_issue_date', options: { details: [{ min: '2026-06-01', max: '2026-08-01' }] } },
+      ...{
+        error_name: 'invalid_issue_date',
+        options: { details: [{ min: '2026-06-01', max: '2026-08-01' }] },
+      },
     });
     expect(await create({ issue_date: '2026-06-01' })).toMatchObject({ sequence_number: 1 });
   });
@@ -181,7 +187,7 @@ describe('a document that is changed', () => {
     await link(id, '1.00');
     const patch = { number: 'X', currency: 'USD', relation_id: randomUUID() };
     const refused = (members: DocumentPatch, if_match?: IfMatch, of = id) =>
-      update(of, members, if_match).catch(({ error }: { error: string }) => error);
+      update(of, members, if_match).catch(({ error_name }: { error_name: string }) => error_name);
     expect(await refused(patch, [version], randomUUID())).toBe('not_found');
     expect(await refused(patch, [9])).toBe('precondition_failed');
     expect(await refused(patch)).toBe('document_not_editable'); // the linked amount is in euro
@@ -202,7 +208,10 @@ describe('a document that is changed', () => {
       await create({ issue_date: '2026-06-20' }),
     ];
     await expect(update(middle.id, { issue_date: '2026-06-21' })).rejects.toMatchObject({
-      ...{ error: 'invalid_issue_date', options: { details: [{ min: '2026-06-01', max: '2026-06-20' }] } },
+      ...{
+        error_name: 'invalid_issue_date',
+        options: { details: [{ min: '2026-06-01', max: '2026-06-20' }] },
+      },
     });
     expect(await update(middle.id, { issue_date: '2026-06-20' })).toMatchObject({ version: 2 });
   });
@@ -246,14 +255,14 @@ describe('a document that is deleted', () => {
   test('gives its number to the next one', async () => {
     const { id, number } = await create();
     await remove(id);
-    await expect(read(id)).rejects.toMatchObject({ error: 'not_found' });
+    await expect(read(id)).rejects.toMatchObject({ error_name: 'not_found' });
     expect(await create()).toMatchObject({ number });
   });
 
   test('is refused for its first fault, in the order of the contract', async () => {
     const [first, last] = [await create(), await create()];
     const refused = (id: string, if_match?: IfMatch) =>
-      remove(id, if_match).catch(({ error }: { error: string }) => error);
+      remove(id, if_match).catch(({ error_name }: { error_name: string }) => error_name);
     expect(await refused(randomUUID())).toBe('not_found');
     expect(await refused(first.id, [9])).toBe('precondition_failed');
     expect(await refused(first.id)).toBe('document_not_deletable'); // not the last one
@@ -294,19 +303,19 @@ describe('the booking of documents', () => {
     expect(await book(first.id)).toEqual([{ document_id: first.id, transmitted_at: now }]);
     expect(await read(first.id)).toEqual(booked);
     await expect(update(first.id, { note: 'Late' })).rejects.toMatchObject({
-      error: 'document_not_editable',
+      error_name: 'document_not_editable',
     });
-    await expect(remove(second.id)).rejects.toMatchObject({ error: 'document_not_deletable' });
+    await expect(remove(second.id)).rejects.toMatchObject({ error_name: 'document_not_deletable' });
   });
 
   test('transmits none when there is one that is not there', async () => {
     const { id } = await create();
     await expect(book(id, randomUUID())).rejects.toMatchObject({
-      ...{ error: 'validation_error', message: 'document_ids.1: no such document' },
+      ...{ error_name: 'validation_error', message: 'document_ids.1: no such document' },
     });
     expect(await read(id)).toMatchObject({ accounting_status: 'pending', version: 1 });
     const nobody = service.documents.bookInAccounting(unit(), randomUUID(), [id]);
-    await expect(nobody).rejects.toMatchObject({ error: 'not_found' });
+    await expect(nobody).rejects.toMatchObject({ error_name: 'not_found' });
   });
 });
 
@@ -317,7 +326,7 @@ describe('the integrity of a journal', () => {
       ...{ journal_id, periods: [{ period: '2026', count: 1, gaps: [], duplicates: [] }] },
     });
     await expect(service.documents.integrity(unit(), company_id, randomUUID())).rejects.toMatchObject({
-      error: 'not_found',
+      error_name: 'not_found',
     });
   });
 });
@@ -351,17 +360,17 @@ describe('a link', () => {
 
   test('is refused without its company, its target, or with too many decimals', async () => {
     const { id } = await create();
-    await expect(link(id, '1.001')).rejects.toMatchObject({ error: 'validation_error' });
+    await expect(link(id, '1.001')).rejects.toMatchObject({ error_name: 'validation_error' });
     await expect(link(randomUUID(), null)).rejects.toThrow('target_id: no such document');
     const input = { target: 'document', target_id: id, kind: 'reconciliation' } as const;
     await expect(service.links.create(unit(), randomUUID(), input)).rejects.toMatchObject({
-      error: 'not_found',
+      error_name: 'not_found',
     });
     await expect(service.links.list(unit(), randomUUID(), {}, page)).rejects.toMatchObject({
-      error: 'not_found',
+      error_name: 'not_found',
     });
     await expect(service.links.delete(unit(), company_id, randomUUID())).rejects.toMatchObject({
-      error: 'not_found',
+      error_name: 'not_found',
     });
     expect(await read(id)).toMatchObject({ payment_status: 'unpaid', version: 1 });
   });

@@ -122,7 +122,7 @@ describe('a document as a file', () => {
   test.each(['pdf', 'facturx', 'ubl', 'original'] as const)(
     'is not found as %s without the document',
     async (format) => {
-      await expect(get(randomUUID(), format)).rejects.toMatchObject({ error: 'not_found' });
+      await expect(get(randomUUID(), format)).rejects.toMatchObject({ error_name: 'not_found' });
     },
   );
 
@@ -133,11 +133,11 @@ describe('a document as a file', () => {
     ['original', 'invoice'],
   ] as const)('has no %s when it is a %s', async (format, type) => {
     const { id } = await business.issued({ type });
-    await expect(get(id, format)).rejects.toMatchObject({ error: 'invalid_filter' });
+    await expect(get(id, format)).rejects.toMatchObject({ error_name: 'invalid_filter' });
   });
 
   test('has no Factur-X when it was received', async () => {
-    await expect(get(await received(), 'facturx')).rejects.toMatchObject({ error: 'invalid_filter' });
+    await expect(get(await received(), 'facturx')).rejects.toMatchObject({ error_name: 'invalid_filter' });
   });
 
   test('has the logo of its branding', async () => {
@@ -207,7 +207,7 @@ describe('what a transmission sent', () => {
       [other.id, message_id],
       [id, randomUUID()],
     ] as const) {
-      await expect(transmitted(document, message)).rejects.toMatchObject({ error: 'not_found' });
+      await expect(transmitted(document, message)).rejects.toMatchObject({ error_name: 'not_found' });
     }
   });
 
@@ -215,7 +215,7 @@ describe('what a transmission sent', () => {
     const { id } = await service.created_and_sent.create(unit(), company_id, business.input());
     const { message_id } = (await service.transmissions.list(unit(), company_id, id, {}, page)).data[0]!;
     await service.transmissions.close(unit(), message_id, 'failed');
-    await expect(transmitted(id, message_id)).rejects.toMatchObject({ error: 'not_found' });
+    await expect(transmitted(id, message_id)).rejects.toMatchObject({ error_name: 'not_found' });
     expect(await textOf(await get(id, 'ubl'))).toContain('<Invoice>INV-2026-00001');
   });
 });

@@ -111,7 +111,7 @@ describe('a preview', () => {
 
   test('is not found without its company', async () => {
     const nobody = service.previews.preview(unit(), business.ids.next(), business.input());
-    await expect(nobody).rejects.toMatchObject({ error: 'not_found' });
+    await expect(nobody).rejects.toMatchObject({ error_name: 'not_found' });
   });
 
   test('without a default journal says so, and nothing of a sequence', async () => {

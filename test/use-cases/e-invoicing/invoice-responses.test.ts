@@ -86,7 +86,7 @@ describe('a response that was accepted', () => {
 
 test('a response to a sender without an electronic address is refused, and nothing is stored', async () => {
   const id = await received(null);
-  await expect(responded(id)).rejects.toMatchObject({ error: 'send_failed' });
+  await expect(responded(id)).rejects.toMatchObject({ error_name: 'send_failed' });
   expect(await responsesOf(id)).toEqual([]);
 });
 
@@ -94,6 +94,6 @@ test('a response without the reason that it needs is refused before the document
   const { id: own } = await business.issued();
   for (const id of [randomUUID(), own]) {
     const answer = service.responses.send(unit(), company_id, id, { status: 'RE' });
-    await expect(answer).rejects.toMatchObject({ error: 'validation_error' });
+    await expect(answer).rejects.toMatchObject({ error_name: 'validation_error' });
   }
 });

@@ -216,16 +216,16 @@ describe('an export is refused', () => {
     [{ from: '2026-07-01', to: '2026-02-30' }, 'validation_error', /^to: must be a date/],
     [{ from: '2026-07-02', to: '2026-07-01' }, 'validation_error', /^to: must not be before from$/],
     [JULY, 'validation_error', /^The period has no documents/],
-  ])('for %j', async (period, error, message) => {
+  ])('for %j', async (period, error_name, message) => {
     for (const make of ['files', 'salesJournal'] as const) {
       await expect(exports[make](unit(), company_id, period)).rejects.toMatchObject({
-        ...{ error, message: expect.stringMatching(message) },
+        ...{ error_name, message: expect.stringMatching(message) },
       });
     }
   });
 
   test('for a company that does not exist', async () => {
     const unknown = exports.files(unit(), '00000000-0000-7000-8000-000000000000', JULY);
-    await expect(unknown).rejects.toMatchObject({ error: 'not_found' });
+    await expect(unknown).rejects.toMatchObject({ error_name: 'not_found' });
   });
 });

@@ -81,7 +81,7 @@ describe('an e-invoice that is imported', () => {
     const { id } = await imported();
     const again = await received();
     await expect(service.reception.importFile(unit(), again)).rejects.toMatchObject({
-      ...{ error: 'validation_error', message: `file: already received as ${id}` },
+      ...{ error_name: 'validation_error', message: `file: already received as ${id}` },
     });
     await again.discard();
     expect([(await documents()).length, inStore().length, strays()]).toEqual([1, 2, []]);
@@ -114,14 +114,14 @@ describe('an e-invoice that is imported', () => {
   ])('is refused when it %s, once its file is received', async (_case, invoice, message) => {
     const refused = await received(invoice());
     await expect(service.reception.importFile(unit(), refused)).rejects.toMatchObject({
-      ...{ error: 'validation_error', message },
+      ...{ error_name: 'validation_error', message },
     });
     await refused.discard();
     expect([await documents(), inStore(), strays()]).toEqual([[], [], []]);
   });
 
   test('is not found without its company', async () => {
-    await expect(received(undefined, randomUUID())).rejects.toMatchObject({ error: 'not_found' });
+    await expect(received(undefined, randomUUID())).rejects.toMatchObject({ error_name: 'not_found' });
   });
 
   test('leaves nothing when the store is away', async () => {
@@ -138,7 +138,7 @@ describe('an e-invoice that is imported', () => {
     service.clock.advance(3_600_001);
     expect(await service.files.sweep(unit())).toBe(2);
     await expect(service.reception.importFile(unit(), late)).rejects.toMatchObject({
-      ...{ error: 'internal_error', options: { retry_after_s: 1 } },
+      ...{ error_name: 'internal_error', options: { retry_after_s: 1 } },
     });
     expect([await documents(), service.units.session.tables.relations.list().length]).toEqual([[], 1]);
   });
@@ -150,7 +150,7 @@ describe('an e-invoice that is imported', () => {
     expect(await bytesOf(await original.bytes.open())).toEqual(XML);
     const own = await business.issued();
     await expect(service.reception.getOriginal(unit(), company_id, own.id)).rejects.toMatchObject({
-      error: 'not_found',
+      error_name: 'not_found',
     });
   });
 });
@@ -229,7 +229,7 @@ describe('an e-invoice that the network brings', () => {
     ],
   ])('%s is refused for good', async (_case, arrive, message) => {
     await expect(arrive()).rejects.toMatchObject({
-      ...{ error: 'validation_error', message: expect.stringMatching(message) },
+      ...{ error_name: 'validation_error', message: expect.stringMatching(message) },
     });
     expect([await documents(), inStore(), strays()]).toEqual([[], [], []]);
   });
@@ -331,7 +331,7 @@ describe('a response that the network brings', () => {
     const before = await read(id);
     await expect(arrive()).rejects.toMatchObject({
       ...{
-        error: 'validation_error',
+        error_name: 'validation_error',
         message: 'body: refers to no document that was sent by this installation',
       },
     });

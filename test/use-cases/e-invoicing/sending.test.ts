@@ -109,9 +109,9 @@ describe('a send', () => {
   });
 
   test('is refused for an unknown document', async () => {
-    await expect(send(randomUUID())).rejects.toMatchObject({ error: 'not_found' });
+    await expect(send(randomUUID())).rejects.toMatchObject({ error_name: 'not_found' });
     const other = await aBusiness(service.units, { clock: service.clock });
-    await expect(send((await other.issued()).id)).rejects.toMatchObject({ error: 'not_found' });
+    await expect(send((await other.issued()).id)).rejects.toMatchObject({ error_name: 'not_found' });
   });
 
   test('is refused for a received document, whatever its type', async () => {
@@ -130,7 +130,7 @@ describe('a send', () => {
   test('is refused for a document that was sent, before the directory is asked', async () => {
     const { id } = await business.issued();
     await send(id);
-    await expect(send(id)).rejects.toMatchObject({ error: 'already_sent' });
+    await expect(send(id)).rejects.toMatchObject({ error_name: 'already_sent' });
     expect(service.directory.asked).toHaveLength(1);
   });
 
@@ -158,7 +158,7 @@ describe('a send', () => {
     const before = await read(id);
     arrange();
     await expect(send(id)).rejects.toMatchObject({
-      ...{ error: 'send_failed', message: expect.stringMatching(message) },
+      ...{ error_name: 'send_failed', message: expect.stringMatching(message) },
       options: { details: [{ document_id: id, pointer }] },
     });
     expect(await read(id)).toEqual(before);
@@ -176,7 +176,10 @@ describe('a send', () => {
     });
     const { id } = await lost.issued();
     await expect(service.sending.send(unit(), lost.company_id, id)).rejects.toMatchObject({
-      ...{ error: 'send_failed', message: expect.stringMatching(/^The company has no electronic address/) },
+      ...{
+        error_name: 'send_failed',
+        message: expect.stringMatching(/^The company has no electronic address/),
+      },
     });
     expect(service.directory.asked).toEqual([]);
   });
@@ -191,7 +194,7 @@ describe('a send', () => {
     const { id } = await business.issued();
     await attached(id, 'a.pdf', 30 * 1024 * 1024);
     await expect(send(id)).rejects.toMatchObject({
-      ...{ error: 'send_failed', options: { details: [{ document_id: id, pointer: '/attachments' }] } },
+      ...{ error_name: 'send_failed', options: { details: [{ document_id: id, pointer: '/attachments' }] } },
     });
   });
 
@@ -212,7 +215,10 @@ describe('a send', () => {
     let n = 0;
     service.directory.meanwhile = () =>
       service.documents.update(unit(), company_id, id, { note: `${n++}` }, undefined);
-    await expect(send(id)).rejects.toMatchObject({ error: 'internal_error', options: { retry_after_s: 1 } });
+    await expect(send(id)).rejects.toMatchObject({
+      error_name: 'internal_error',
+      options: { retry_after_s: 1 },
+    });
     expect(service.directory.asked).toHaveLength(3);
     expect(await transmissionsOf(id)).toEqual([]);
   });
@@ -223,10 +229,10 @@ describe('a send', () => {
       service.directory.meanwhile = async () => undefined;
       await send(sent.id);
     };
-    await expect(send(sent.id)).rejects.toMatchObject({ error: 'already_sent' });
+    await expect(send(sent.id)).rejects.toMatchObject({ error_name: 'already_sent' });
     expect(await transmissionsOf(sent.id)).toHaveLength(1);
     service.directory.meanwhile = () => service.documents.delete(unit(), company_id, deleted.id, undefined);
-    await expect(send(deleted.id)).rejects.toMatchObject({ error: 'not_found' });
+    await expect(send(deleted.id)).rejects.toMatchObject({ error_name: 'not_found' });
   });
 
   test('follows one that failed', async () => {
@@ -257,19 +263,19 @@ describe('a mark as sent', () => {
   });
 
   test('is refused in the order of the contract', async () => {
-    await expect(markSent(randomUUID())).rejects.toMatchObject({ error: 'not_found' });
+    await expect(markSent(randomUUID())).rejects.toMatchObject({ error_name: 'not_found' });
     const { id } = await received();
     await expect(markSent(id)).rejects.toMatchObject({ code: 'not_sendable', status: 409 });
     const own = await business.issued();
     await send(own.id);
-    await expect(markSent(own.id)).rejects.toMatchObject({ error: 'already_sent' });
+    await expect(markSent(own.id)).rejects.toMatchObject({ error_name: 'already_sent' });
   });
 
   test('is refused a second time, and keeps the document from the network', async () => {
     const { id } = await business.issued();
     await markSent(id);
-    await expect(markSent(id)).rejects.toMatchObject({ error: 'already_sent' });
-    await expect(send(id)).rejects.toMatchObject({ error: 'already_sent' });
+    await expect(markSent(id)).rejects.toMatchObject({ error_name: 'already_sent' });
+    await expect(send(id)).rejects.toMatchObject({ error_name: 'already_sent' });
   });
 });
 
@@ -307,7 +313,7 @@ describe('a document that is created to be sent', () => {
     expect(data).toMatchObject([{ number: 'INV-2026-00001', status: 'draft', peppol_status: null }]);
     const { id } = data[0]!;
     expect(failure).toMatchObject({
-      ...{ error: 'send_failed', message: expect.stringContaining(`created as ${id}, but not sent`) },
+      ...{ error_name: 'send_failed', message: expect.stringContaining(`created as ${id}, but not sent`) },
       options: { created: `/documents/${id}`, details: [{ document_id: id, pointer: '/relation_id' }] },
     });
     expect(await transmissionsOf(id)).toEqual([]);
@@ -322,10 +328,13 @@ describe('a document that is created to be sent', () => {
     await business.issued({ issue_date: '2026-06-30' });
     const early = { issue_date: '2026-06-29' };
     await expect(create(early)).rejects.toMatchObject({
-      ...{ error: 'invalid_issue_date', options: { details: [{ min: '2026-06-30', max: '2026-08-01' }] } },
+      ...{
+        error_name: 'invalid_issue_date',
+        options: { details: [{ min: '2026-06-30', max: '2026-08-01' }] },
+      },
     });
     service.directory.answers.set(RECEIVER, { kind: 'unknown_participant' });
-    await expect(create(early)).rejects.toMatchObject({ error: 'invalid_issue_date' });
+    await expect(create(early)).rejects.toMatchObject({ error_name: 'invalid_issue_date' });
     expect((await service.documents.list(unit(), company_id, {}, page)).data).toHaveLength(1);
     expect(service.units.session.tables.transmissions.list()).toEqual([]);
   });
@@ -380,14 +389,14 @@ describe('who can be reached', () => {
   test('is not known while the directory does not answer, or without the relation', async () => {
     service.directory.answers.set(RECEIVER, { kind: 'unavailable', reason: 'It is away.' });
     await expect(reachability(business.relation.id)).rejects.toMatchObject({
-      ...{ error: 'internal_error', options: { retry_after_s: 5 } },
+      ...{ error_name: 'internal_error', options: { retry_after_s: 5 } },
     });
-    await expect(reachability(randomUUID())).rejects.toMatchObject({ error: 'not_found' });
+    await expect(reachability(randomUUID())).rejects.toMatchObject({ error_name: 'not_found' });
   });
 });
 
 test('the transmissions of a document are listed, and not found without it', async () => {
   const { id } = await business.issued();
   expect(await transmissionsOf(id)).toEqual([]);
-  await expect(transmissionsOf(randomUUID())).rejects.toMatchObject({ error: 'not_found' });
+  await expect(transmissionsOf(randomUUID())).rejects.toMatchObject({ error_name: 'not_found' });
 });

@@ -42,14 +42,14 @@ describe('an operator who closes a transmission', () => {
     expect(await close(message_id, outcome)).toMatchObject({ state: outcome, finished_at: now });
     expect(await read(id)).toEqual(closed);
     const other = outcome === 'sent' ? 'failed' : 'sent';
-    await expect(close(message_id, other)).rejects.toMatchObject({ error: 'already_sent' });
+    await expect(close(message_id, other)).rejects.toMatchObject({ error_name: 'already_sent' });
   });
 
   test('cannot close it as failed while it is handed over', async () => {
     const { id, message_id, job } = await accepted();
     const network = new ScriptedNetwork({
       async send() {
-        await expect(close(message_id, 'failed')).rejects.toMatchObject({ error: 'already_sent' });
+        await expect(close(message_id, 'failed')).rejects.toMatchObject({ error_name: 'already_sent' });
         return { kind: 'delivered' };
       },
     });
@@ -59,7 +59,7 @@ describe('an operator who closes a transmission', () => {
   });
 
   test('is refused for an id that there is none of', async () => {
-    await expect(close(randomUUID(), 'sent')).rejects.toMatchObject({ error: 'not_found' });
+    await expect(close(randomUUID(), 'sent')).rejects.toMatchObject({ error_name: 'not_found' });
   });
 });
 
@@ -72,7 +72,7 @@ describe('the transmissions of a company', () => {
 
   test('are not found without the company', async () => {
     await expect(service.transmissions.listOfCompany(unit(), randomUUID(), page)).rejects.toMatchObject({
-      error: 'not_found',
+      error_name: 'not_found',
     });
   });
 });

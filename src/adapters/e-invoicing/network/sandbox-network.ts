@@ -107,7 +107,7 @@ export class SandboxNetwork implements EInvoiceNetwork, ParticipantDirectory {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const reason = `The receiver did not take the document: ${error.message}`;
-      return error.error === 'internal_error'
+      return error.error_name === 'internal_error'
         ? { kind: 'transient_failure', reason }
         : { kind: 'permanent_failure', code: 'invalid_document', reason };
     }

@@ -9,7 +9,7 @@ import { PlainStatus } from '../connections/plain-status';
 import type { ErrorHandler } from '../request';
 import { remoteNetwork, sourceAddress } from '../connections/source-address';
 
-const FAILED_AUTHENTICATION: ReadonlySet<string> = new Set<ErrorName>([
+const FAILED_AUTHENTICATION: ReadonlySet<ErrorName> = new Set<ErrorName>([
   ...(['invalid_token', 'invalid_credentials', 'invalid_grant', 'client_inactive'] as const),
 ]);
 
@@ -48,7 +48,7 @@ export function errorEnvelope(
     if (error instanceof PlainStatus) return sendPlain(res, error.status);
     const known = asDomainError(error);
     if (known.status === 500) log.error('Unexpected error', error);
-    if (FAILED_AUTHENTICATION.has(known.code) || known.options.is_lockout) {
+    if (FAILED_AUTHENTICATION.has(known.error_name) || known.options.is_lockout) {
       await failures.next();
       log.warn('Authentication failed', { reason: known.code, address: sourceAddress(req) });
       const pause_ms = (await brake?.pauseFor(remoteNetwork(req))) ?? 0;
@@ -62,7 +62,7 @@ export function errorEnvelope(
 function withEffect(error: DomainError, effect: Effect | undefined): DomainError {
   const { status, message, options } = error;
   if (status !== 500 || effect === undefined || options.details) return error;
-  return new DomainError(error.error, message, { ...options, details: [{ effect }] });
+  return new DomainError(error.error_name, message, { ...options, details: [{ effect }] });
 }
 
 function sendError(res: ServerResponse, error: DomainError): void {

@@ -154,7 +154,7 @@ class PostgresUnitOfWork implements UnitOfWork {
         },
       );
     } catch (error) {
-      if (!(error instanceof DomainError && error.error === 'duplicate_relation')) throw error;
+      if (!(error instanceof DomainError && error.error_name === 'duplicate_relation')) throw error;
       return undefined; // converted only here, because the batch must detect that its statement failed
     }
   }

@@ -40,7 +40,7 @@ describe('a subscription', () => {
     [['company.updated'], 'Only operators read events of the type company.updated.'],
   ])('to %j is refused without it', (patterns, message) => {
     expect(() => assertMayRead(patterns, scope('relation:read', 'document:create'))).toThrow(
-      expect.objectContaining({ error: 'insufficient_permissions', message }),
+      expect.objectContaining({ error_name: 'insufficient_permissions', message }),
     );
   });
 });

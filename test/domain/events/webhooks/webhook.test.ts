@@ -77,7 +77,7 @@ describe('a change', () => {
 
   test.each(['id', 'secret', 'disabled_at', 'created_at', 'updated_at'])('of %s is refused', (field) => {
     expect(() => changedWebhook(webhook(), { [field]: null }, NOW)).toThrow(
-      expect.objectContaining({ error: 'field_not_editable', message: `${field}: cannot be changed` }),
+      expect.objectContaining({ error_name: 'field_not_editable', message: `${field}: cannot be changed` }),
     );
   });
 });
@@ -126,7 +126,7 @@ test('A webhook that the service turns off says since when', () => {
 test('A webhook that is off sends nothing, and neither does one of a client that is off or gone', () => {
   const refused = (what: string) => {
     const message = `active: the ${what} is off, so that nothing is sent`;
-    return expect.objectContaining({ error: 'validation_error', message }) as Error;
+    return expect.objectContaining({ error_name: 'validation_error', message }) as Error;
   };
   expect(() => assertActive(webhook(), { active: true })).not.toThrow();
   expect(() => assertActive(webhook({ active: false }), { active: true })).toThrow(refused('webhook'));
@@ -138,6 +138,6 @@ test('A client has at most 20 webhooks', () => {
   expect(() => assertRoomForOneMore(19)).not.toThrow();
   const message = 'body: the client has 20 webhooks, which is the most';
   expect(() => assertRoomForOneMore(20)).toThrow(
-    expect.objectContaining({ error: 'validation_error', message }),
+    expect.objectContaining({ error_name: 'validation_error', message }),
   );
 });
