@@ -90,7 +90,7 @@ module.exports = {
     layer(
       'core-knows-no-root',
       '^src/(?!composition/)[^/]+/',
-      { path: '^src/((main|container|config)\\.ts$|composition/)' },
+      { path: '^src/([^/]+\\.ts$|composition/)' },
       'Only the composition root composes.',
     ),
     layer(
