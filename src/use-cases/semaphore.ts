@@ -1,17 +1,17 @@
 /**
- * A counting semaphore over bytes, which limits the memory in use. Requests are served first in, first out, so that
+ * A counting semaphore over units of one kind, such as bytes or tasks. Requests are served first in, first out, so that
  * small requests do not starve a large one.
  */
 export class Semaphore {
   private readonly queue: { readonly size: number; readonly enter: () => void }[] = [];
   private acquired = 0;
 
-  /** @param capacity - in bytes; work that needs more runs alone */
+  /** @param capacity - in units; work that needs more runs alone */
   constructor(private readonly capacity: number) {}
 
-  /** Acquires the bytes, does the work, and releases them. */
-  async use<T>(bytes: number, work: () => Promise<T>): Promise<T> {
-    const size = Math.min(bytes, this.capacity);
+  /** Acquires the units, does the work, and releases them. */
+  async use<T>(units: number, work: () => Promise<T>): Promise<T> {
+    const size = Math.min(units, this.capacity);
     await this.acquire(size);
     try {
       return await work();
