@@ -1,4 +1,4 @@
-/** Until a failure that lasts is logged again. Its cause may be another one by then. */
+/** The time after which a failure that lasts is logged again, since its cause may be another one by then. */
 const AGAIN_MS = 3_600_000;
 
 /**
@@ -6,7 +6,7 @@ const AGAIN_MS = 3_600_000;
  * that follow, and that the work succeeds again.
  */
 export class RepeatedFailures {
-  /** By work that fails, when its failure was logged. */
+  /** When the failure was last logged, by the work that fails. */
   private readonly logged_at = new Map<string, number>();
 
   /** @param log - `key` names the work, where several kinds are repeated */

@@ -27,7 +27,7 @@ export interface Request extends IncomingMessage {
   query: ParsedUrlQuery;
   /** Path and query. */
   readonly originalUrl: string;
-  /** Those of the path. */
+  /** The parameters of the path. */
   readonly params: Readonly<Record<string, string | string[] | undefined>>;
   /** The route that matches; undefined before one is found. */
   readonly route?: { readonly path: string };

@@ -7,7 +7,7 @@ import { parentPort } from 'node:worker_threads';
 /** A file that the thread writes. */
 export interface SmallFile {
   readonly id: number;
-  /** Its path, where no file is yet. The folder exists. */
+  /** The path of the file, which does not exist yet; its folder does. */
   readonly place: string;
   readonly mode: number;
   readonly bytes: Uint8Array;

@@ -16,10 +16,10 @@ export interface EngineOptions {
 const OPTIONS: EngineOptions = { lease_ms: 10_000, poll_ms: 1_000 };
 /** Webhooks that are leased with one look. */
 const CLAIM_LIMIT = 1_000;
-/** Until a webhook is looked at again that another worker had when its company had new events. */
+/** The pause before another look at a webhook that another worker had when its company had new events. */
 const LOOK_AGAIN_MS = 100;
 const MAX_LOOKS = 10;
-/** Until a run is continued that failed, for example because the database was away. */
+/** The pause after a run that failed, for example because the database was away. */
 const RETRY_MS = 1_000;
 
 export type EngineParts = Pick<RunParts, 'queue' | 'events' | 'requests' | 'clock' | 'ids' | 'log'> & {

@@ -19,9 +19,9 @@ import {
 } from './judged-connections';
 
 export interface SenderOptions {
-  /** Until the head of the response, from the start of name resolution, in milliseconds. */
+  /** The time limit from the start of name resolution to the head of the response, in milliseconds. */
   readonly head_ms: number;
-  /** For the body of the response, of which the first characters are kept, in milliseconds. */
+  /** The time limit for the body of the response, of which the first characters are kept, in milliseconds. */
   readonly body_ms: number;
   /** After which a free connection is closed, in milliseconds. */
   readonly idle_ms: number;

@@ -72,7 +72,7 @@ export function documentAmounts(input: AmountsInput): DocumentAmounts {
   return amounts;
 }
 
-/** Without the checks of the totals, so that a preview can show what they refuse. */
+/** Computes the amounts without checking the totals, so that a preview can show what the checks refuse. */
 export function computedAmounts(input: AmountsInput): DocumentAmounts {
   const minor_units = minorUnits(input.currency);
   const lines = input.lines.map((line, index) => computedLine(line, index, minor_units));

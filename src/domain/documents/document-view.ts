@@ -9,7 +9,7 @@ import { type Respondable, responseFault } from './responses/invoice-response';
 /** The fields of a view that follow from others. */
 type Derived = 'open_amount' | 'credited_amount' | 'credit_notes';
 type Facts = Omit<DocumentFacts, 'open_amount' | 'response_fault'> & Pick<Respondable, 'is_from_network'>;
-/** Those that are not in the document's own row, nor known from its numbering. */
+/** The facts that are not in the document's own row, nor known from its numbering. */
 type Others = Pick<Facts, 'books_closed_until' | 'self_billing_enabled' | 'links_count' | 'is_from_network'>;
 
 /** A document as returned by the interface, from its own row and the facts from other rows. */

@@ -62,7 +62,7 @@ export function companyParty({
   return { name, vat, identifier, electronic_address, address, ...contact, legal_information };
 }
 
-/** Of a person. */
+/** A contact is a person and has no identities. */
 const NO_IDENTITY = { vat: null, identifier: null, electronic_address: null };
 
 export function relationParty(relation: Unversioned<Relation>): Party {

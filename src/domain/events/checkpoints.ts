@@ -4,7 +4,7 @@ export const CHECKPOINT_INTERVAL = 1_000;
 /** A signed statement that a company's chain had a hash at a position. */
 export interface Checkpoint {
   readonly position: number;
-  /** Of the event at the position; SHA-256 in hexadecimal. */
+  /** The hash of the event at the position: SHA-256 in hexadecimal. */
   readonly hash: string;
   /** When the checkpoint was signed, as ISO 8601 in UTC. */
   readonly at: string;
@@ -23,7 +23,7 @@ export function signedText(
 
 /** Where the search for positions that need a checkpoint stands. */
 export interface CheckpointProgress {
-  /** Of the last checkpoint; 0 without one. */
+  /** Position of the last checkpoint; 0 without one. */
   readonly position: number;
   /** The day of the log at that position, as YYYY-MM-DD in UTC; null without a checkpoint. */
   readonly day: string | null;

@@ -8,7 +8,7 @@ export interface ChainRange {
   readonly to: number;
   /** The hash of the event before `from`. */
   readonly previous_hash: string;
-  /** At `to`; undefined when the range ends at the head, because no checkpoint follows. */
+  /** The checkpoint at `to`; undefined when the range ends at the head, because no checkpoint follows. */
   readonly checkpoint: Checkpoint | undefined;
 }
 

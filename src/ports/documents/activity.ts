@@ -5,7 +5,7 @@ export interface ActivityScope {
   /** Undefined: all companies. */
   readonly company_id: string | undefined;
   readonly from: Date;
-  /** Exclusive. */
+  /** End of the range, exclusive. */
   readonly to: Date;
 }
 

@@ -3,6 +3,6 @@ import type { CreditNote, MadeCredit } from '../../domain/documents/derived/made
 export interface CreditNoteRepository {
   /** The credit notes that name an invoice by its id, the oldest first. */
   list(company_id: string, invoice_id: string): Promise<CreditNote[]>;
-  /** Those of them that were made from the invoice, with their amounts. */
+  /** The credit notes of `list` that were made from the invoice, with their amounts. */
   listMade(company_id: string, invoice_id: string): Promise<MadeCredit[]>;
 }

@@ -3,7 +3,7 @@ import type { ChainHead } from '../../domain/events/chain';
 export interface PendingEvent {
   /** Ascending in the order of insertion; a decimal number. */
   readonly sequence: string;
-  /** As `pendingText` makes it. */
+  /** The text of the event, made by `pendingText`. */
   readonly text: string;
 }
 
@@ -56,7 +56,7 @@ export interface EventPage {
 }
 
 export interface HeadOfLog extends ChainHead {
-  /** Of the last event; null when there is none. */
+  /** When the last event occurred; null when there is none. */
   readonly occurred_at: Date | null;
 }
 

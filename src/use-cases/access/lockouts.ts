@@ -6,7 +6,7 @@ import type { UnitsOfWork } from '../../ports/unit-of-work';
 export interface Lockout {
   readonly client_id: string;
   readonly window: AttemptWindow;
-  /** Of the request that noticed the lockout. */
+  /** Id of the request that noticed the lockout. */
   readonly request_id: string | null;
 }
 

@@ -218,7 +218,7 @@ export class Intake {
       files.map((file) => ({ ...file, document_id, created_at: now })),
     );
     const keys = [...kept, ...attached].map(({ key }) => key);
-    // One after the other where events follow from them: the events have that order.
+    // One after the other, so that the events of the relations precede those of the documents.
     if (created.length > 0) await relations.insertAll(company_id, created);
     const [is_claimed] = await Promise.all([
       orphaned_files.claim(company_id, keys),

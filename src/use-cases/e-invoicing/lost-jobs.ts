@@ -25,7 +25,7 @@ export async function addLostJobs(unit: UnitOfWork, now: Date): Promise<number> 
   return added;
 }
 
-/** Under the lock of the transmission, so that of several nodes one adds the job. */
+/** Adds the job under the lock of the transmission, so that only one of several nodes adds it. */
 function addLostJob(unit: UnitOfWork, transmission: TransmissionJob): Promise<number> {
   const { company_id, message_id } = transmission;
   return unit.transaction(async ({ transmissions, jobs }) => {

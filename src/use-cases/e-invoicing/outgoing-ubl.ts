@@ -83,7 +83,10 @@ export class OutgoingUbl {
     return this.writer.embed(xml, [{ filename, content_type: 'application/pdf', bytes }]);
   }
 
-  /** With the keys of the files. A deleted one is left out; the send then detects that the document has changed. */
+  /**
+   * The attachments with the keys of their files. A deleted one is left out; the send then detects that the document has
+   * changed.
+   */
   private async kept(
     unit: UnitOfWork,
     company_id: string,

@@ -22,7 +22,7 @@ export interface FeedRequest {
 
 /** Who waits, and whether it still does. */
 export interface Reader {
-  /** Its waits on this node are counted together. */
+  /** Identifies the reader, whose waits on this node are counted together. */
   readonly id: string;
   readonly signal: AbortSignal;
 }

@@ -8,7 +8,7 @@ const BATCH = 500;
 interface Next {
   readonly head: ChainHead;
   readonly positioned: readonly Positioned[];
-  /** Of the last of them. */
+  /** `occurred_at` of the last positioned event. */
   readonly occurred_at: string;
 }
 

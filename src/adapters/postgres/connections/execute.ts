@@ -77,7 +77,7 @@ interface Parsed {
   readonly value: unknown;
 }
 
-/** By position of the column, of the result whose row is read at the moment. */
+/** The parsed values of the result whose row is read at the moment, by position of the column. */
 let last_parsed: Parsed[] = [];
 
 class ReadingQuery extends DriverQuery {

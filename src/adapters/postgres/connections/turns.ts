@@ -10,7 +10,7 @@ export type UnitEnd = 'done' | 'overdue' | undefined;
 interface Share {
   /** Connections in use. */
   running: number;
-  /** Those of them that were in use when the company became overdue, or as many of the others. */
+  /** How many of the running connections were in use when the company became overdue, or as many of the others. */
   former: number;
   /** Functions that begin the waiting work, in order of arrival. */
   readonly waiting: Set<() => void>;
@@ -28,7 +28,7 @@ const MAX_OVERDUE = 10_000;
  * which these are, but it learns that from overdue units of work.
  */
 export class Turns {
-  /** Those with connections or waiting work, in the order in which they are served next. */
+  /** The shares with connections or waiting work, in the order in which they are served next. */
   private readonly shares = new Map<ShareName, Share>();
   private readonly overdue = new Set<string>();
   private running = 0;

@@ -18,7 +18,7 @@ import type { CreditNote, MadeCredit } from './made-credit';
 /** What a credit note credits of a line of an invoice; the index counts from 0. */
 export interface CreditedLine {
   readonly index: number;
-  /** With the sign of the line; left out: all that is left. */
+  /** The credited quantity, with the sign of the line; when it is left out, all that is left is credited. */
   readonly quantity?: string | null | undefined;
 }
 

@@ -18,6 +18,6 @@ export type MadeCredit = Credited & { readonly credit_origin: CreditOrigin };
 
 /** A credit note that names an own invoice by its id, with what the state of the invoice depends on. */
 export interface CreditNote extends Pick<Document, 'id' | 'number' | 'totals' | 'credit_origin'> {
-  /** Of its lines, if it was made from the invoice; otherwise empty. */
+  /** The quantities of its lines, if it was made from the invoice; otherwise empty. */
   readonly quantities: readonly string[];
 }

@@ -11,7 +11,7 @@ const MAX_NUMBER = 100;
  * system accepts. Numbers that become equal by that, and those of different suppliers, get a suffix.
  */
 export class ExportPaths {
-  /** On the date; paths of different dates differ. */
+  /** The paths in use on `issue_date`; paths of different dates differ. */
   private readonly taken = new Set<string>();
   private issue_date = '';
 

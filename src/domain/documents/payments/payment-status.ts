@@ -12,11 +12,11 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
  * that the document itself states as paid is not among them.
  */
 export interface Settlement {
-  /** Of the payments; above 0. */
+  /** The sum of the payments, above 0. */
   readonly payments: string | null;
-  /** Of the amounts of the linked reconciliations and payment intents; of any sign. */
+  /** The sum of the amounts of the linked reconciliations and payment intents; of any sign. */
   readonly links: string | null;
-  /** Of what is set off between an invoice and its credit notes; above 0. */
+  /** The sum of what is set off between an invoice and its credit notes; above 0. */
   readonly set_off: string | null;
 }
 

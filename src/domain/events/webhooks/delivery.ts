@@ -6,7 +6,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export interface Attempt {
   /** An instant of the business clock, as ISO 8601 in UTC. */
   readonly at: string;
-  /** Of the response; null without one. */
+  /** Status of the response; null without one. */
   readonly status: number | null;
   readonly duration_ms: number;
   /** Why the attempt failed; null when it succeeded. */

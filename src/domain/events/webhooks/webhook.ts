@@ -20,7 +20,7 @@ export interface Webhook {
   /** The secret before the last rotation, sealed; signs too until `previous_secret_expires_at`. */
   readonly previous_sealed_secret: string | null;
   readonly previous_secret_expires_at: Date | null;
-  /** Those before the previous one that still sign, the newest first. */
+  /** The secrets before the previous one that still sign, the newest first. */
   readonly older_secrets: readonly OlderSecret[];
   readonly version: number;
   readonly created_at: Date;

@@ -14,9 +14,9 @@ export interface LeasedWebhook {
   readonly is_client_active: boolean;
   /** The permissions of the client. */
   readonly scope: ReadonlySet<string>;
-  /** Of the last event of which deliveries were made. */
+  /** Position of the last event of which deliveries were made. */
   readonly position: number;
-  /** Of the last event of the log. */
+  /** Position of the last event of the log. */
   readonly head: number;
 }
 
