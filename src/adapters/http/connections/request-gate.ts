@@ -14,6 +14,7 @@ import { WaitingResponses } from './waiting-responses';
  * lose the response.
  */
 const DRAIN_MS = 30_000;
+
 /** Passes the requests of a server on to its listener, and refuses those that are not valid HTTP. */
 export class RequestGate {
   private readonly open = new Present<ServerResponse>();
