@@ -33,7 +33,7 @@ const contexts = CONTEXTS.slice(0, -1).map((context, index) =>
   ),
 );
 
-const KIT_FILES = '(async-variable|object-literals|repeated-failures|turns)\\.ts$';
+const KIT_FILES = '(async-variable|event-loop-turns|object-literals|repeated-failures)\\.ts$';
 
 module.exports = {
   forbidden: [

@@ -1,7 +1,7 @@
 import { BcryptPool } from '../adapters/bcrypt/bcrypt-pool';
 import { FailureBrakeInMemory } from '../adapters/http/connections/failure-brake';
 import type { NodeMemory } from '../ports/node-memory';
-import { TurnsInMemory } from '../use-cases/access/turns';
+import { KeyedMutexInMemory } from '../use-cases/access/keyed-mutex';
 import { UnknownAttempts } from '../use-cases/access/unknown-attempts';
 import { WaitsInMemory } from '../use-cases/counted-waits';
 
@@ -11,7 +11,7 @@ export function nodeMemory(): NodeMemory {
     unknown_attempts: new UnknownAttempts(),
     sign_in_attempts: new UnknownAttempts(),
     failures: new FailureBrakeInMemory(),
-    turns: new TurnsInMemory(),
+    verification_mutex: new KeyedMutexInMemory(),
     waits: new WaitsInMemory(),
     hashing: new BcryptPool(),
   };

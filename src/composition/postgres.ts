@@ -4,7 +4,7 @@ import { PostgresConsoleSessionRepository } from '../adapters/postgres/access/co
 import { PostgresAttentionQueries } from '../adapters/postgres/attention';
 import { PostgresClockOffsets } from '../adapters/postgres/clock-offsets';
 import { connect, poolUse } from '../adapters/postgres/connect';
-import { forCompany } from '../adapters/postgres/connections/shares';
+import { forCompany } from '../adapters/postgres/connections/share-of-work';
 import { PostgresActivity } from '../adapters/postgres/documents/activity';
 import { PostgresExchange } from '../adapters/postgres/e-invoicing/exchange-figures';
 import { PostgresSandboxMemory } from '../adapters/postgres/e-invoicing/sandbox-memory';

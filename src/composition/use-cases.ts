@@ -75,7 +75,7 @@ export function bindUseCases({ settings, installation_key, node, bind, resolve }
         log: resolve(LOG),
         lockouts: resolve(LOCKOUTS),
         unknown_attempts: node.memory.unknown_attempts,
-        turns: node.memory.turns,
+        verification_mutex: node.memory.verification_mutex,
         deadlines: requestDeadlines,
       }),
   );

@@ -1,6 +1,6 @@
 import type { AttemptWindows } from './access/attempt-windows';
 import type { SlowHashing } from './access/secrets';
-import type { Turns } from './access/turns';
+import type { KeyedMutex } from './access/keyed-mutex';
 import type { CountedWaits } from './counted-waits';
 import type { FailureBrake } from './failure-brake';
 
@@ -15,8 +15,8 @@ export interface NodeMemory {
   readonly sign_in_attempts: AttemptWindows;
   /** Failed authentications at the management listener. */
   readonly failures: FailureBrake;
-  /** Turns to verify a secret, by client_id. */
-  readonly turns: Turns;
+  /** Held while a secret is verified; the key is the client_id. */
+  readonly verification_mutex: KeyedMutex;
   /** Requests that wait for events, by client. */
   readonly waits: CountedWaits;
   readonly hashing: SlowHashing & { close(): Promise<void> };

@@ -3,7 +3,7 @@ import type { AttemptWindow, LockoutLimits } from '../../domain/access/failed-at
 /** The maps of failed attempts that a node has. */
 export type AttemptsName = 'unknown_attempts' | 'sign_in_attempts';
 
-/** The id of a turn, a wait or a hashing slot that a worker has until it ends it. */
+/** The id of a mutex, a wait or a hashing slot that a worker has until it ends it. */
 export type Lease = number;
 
 /** The functions of the primary process through which a worker uses the memory of the node. */
@@ -17,7 +17,7 @@ export interface MemoryFunctions {
   ): Promise<AttemptWindow | undefined>;
   releaseAttempt(name: AttemptsName, key: string): Promise<void>;
   pauseFor(source: string): Promise<number>;
-  takeTurn(key: string): Promise<Lease>;
+  acquireMutex(key: string): Promise<Lease>;
   enterWait(reader: string, max: number): Promise<Lease | undefined>;
   takeSlot(): Promise<Lease>;
   waitInQueue(): Promise<boolean>;

@@ -16,7 +16,7 @@ export function remoteMemory(primary: Calls<MemoryFunctions>): NodeMemory {
     unknown_attempts: attempts('unknown_attempts'),
     sign_in_attempts: attempts('sign_in_attempts'),
     failures: { pauseFor: (source) => primary.call('pauseFor', source) },
-    turns: { take: async (key) => endOf(await primary.call('takeTurn', key)) },
+    verification_mutex: { acquire: async (key) => endOf(await primary.call('acquireMutex', key)) },
     waits: {
       async enter(reader, max) {
         const lease = await primary.call('enterWait', reader, max);

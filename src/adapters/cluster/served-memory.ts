@@ -46,7 +46,7 @@ export function servedMemory(memory: NodeMemory): ServedMemory {
       reserveAttempt: (name, key, now, limits) => memory[name].reserve(key, now, limits),
       releaseAttempt: (name, key) => memory[name].release(key),
       pauseFor: (source) => memory.failures.pauseFor(source),
-      takeTurn: async (key) => leasedAs({ end: await memory.turns.take(key) }),
+      acquireMutex: async (key) => leasedAs({ end: await memory.verification_mutex.acquire(key) }),
       async enterWait(reader, max) {
         const left = await memory.waits.enter(reader, max);
         return left && leasedAs({ end: left });

@@ -6,7 +6,7 @@ import type { Caller } from '../../ports/access/access-tokens';
 import type { Idempotency, KeptAnswer } from '../../ports/idempotency';
 import type { UnitOfWork, UnitsOfWork } from '../../ports/unit-of-work';
 import type { Download } from '../../use-cases/download';
-import { TURNS } from '../turns';
+import { EVENT_LOOP_TURNS } from '../event-loop-turns';
 import { closedSignal } from './connections/closed-signal';
 import { assertDeclaredSize, hasBody, type JsonBody, MAX_JSON_BYTES, readBody } from './requests/body';
 import { errorBody } from './answers/envelope';
@@ -207,11 +207,11 @@ async function answered(
     return answerFor(error);
   }
   // One statement may have read the documents of many requests, which then all continue.
-  const turn = TURNS.next(companyOfRequest() ?? '');
+  const turn = EVENT_LOOP_TURNS.next(companyOfRequest() ?? '');
   if (turn) await turn;
   requestDeadlines.setEffect('unknown'); // an error while the response is built does not undo what is stored
   const answer = answerFor(result);
-  TURNS.take(answer.body.length);
+  EVENT_LOOP_TURNS.take(answer.body.length);
   return answer;
 }
 

@@ -13,12 +13,12 @@ import type { PoolClient } from 'pg';
 import type { PoolUse } from '../../ports/metrics';
 import { type Deadlines, NO_DEADLINES } from '../../ports/deadlines';
 import { directBackend, type Limits } from './connections/backend';
+import { ConnectionShares, type ShareName } from './connections/connection-shares';
 import { tooSlow } from './connections/doubt';
 import { NamedStatements, type Statement } from './connections/named-statements';
 import { Outcomes } from './connections/outcomes';
 import { openPool } from './connections/pool';
-import { shareOfWork } from './connections/shares';
-import { type ShareName, Turns } from './connections/turns';
+import { shareOfWork } from './connections/share-of-work';
 import type { DB } from './database';
 import { failureOf, sqlStateOf } from './failures';
 
@@ -30,7 +30,7 @@ export interface ConnectOptions {
   /** Deadlines of requests. Work outside of a request is limited by `unit_ms`. */
   readonly deadlines?: Deadlines;
   /**
-   * The company of the current request, if it has one. Companies then share the connections (`Turns`); otherwise who comes
+   * The company of the current request, if it has one. Companies then share the connections (`ConnectionShares`); otherwise who comes
    * first is served first.
    */
   readonly shareOf?: () => ShareName;
@@ -209,7 +209,7 @@ export function namedStatementPool(
     openPool({ connectionString: url, max: 2, connectionTimeoutMillis: limits.resolve_ms }, onIdleError),
   );
 
-  const turns = shareOf && new Turns(pool_size);
+  const shares = shareOf && new ConnectionShares(pool_size);
   const connections = new WeakMap<PoolClient, NamedStatements>();
   return {
     async connect() {
@@ -217,8 +217,8 @@ export function namedStatementPool(
       const deadline = Math.min(now + limits.unit_ms, deadlines.current());
       if (deadline <= now) throw tooSlow();
       const share = shareOf && shareOfWork(shareOf);
-      const turn = turns?.take(share, Math.min(limits.connect_ms, deadline - now));
-      if (turn && !(await turn)) throw tooSlow();
+      const wait = shares?.take(share, Math.min(limits.connect_ms, deadline - now));
+      if (wait && !(await wait)) throw tooSlow();
       try {
         const client = await pool.connect();
         let connection = connections.get(client);
@@ -228,11 +228,11 @@ export function namedStatementPool(
           connection = new NamedStatements(client, { backend, outcomes, deadlines, resolve_ms });
           connections.set(client, connection);
         }
-        connection.open({ began: performance.now(), deadline, end: (end) => turns?.end(share, end) });
+        connection.open({ began: performance.now(), deadline, end: (end) => shares?.end(share, end) });
         await connection.discardPlans();
         return connection as unknown as PostgresPoolClient;
       } catch (error) {
-        turns?.end(share, undefined);
+        shares?.end(share, undefined);
         throw failureOf(error);
       }
     },
@@ -240,7 +240,7 @@ export function namedStatementPool(
       size: pool_size,
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount + (turns?.waiting ?? 0),
+      waiting: pool.waitingCount + (shares?.waiting ?? 0),
     }),
     async end() {
       await Promise.all([pool.end(), outcomes.close()]);

@@ -14,8 +14,8 @@ import {
 } from '../../domain/access/tokens';
 import type { AccessTokens } from '../../ports/access/access-tokens';
 import { type Deadlines, LEAST_TIME_MS, NO_DEADLINES } from '../../ports/deadlines';
+import type { KeyedMutex } from '../../ports/access/keyed-mutex';
 import type { RefreshTokens } from '../../ports/access/secrets';
-import type { Turns } from '../../ports/access/turns';
 import type { IssueOutcome, TokenHolder } from '../../ports/access/token-repository';
 import {
   SecretVerifications,
@@ -27,8 +27,8 @@ import { VerifiedSecrets } from './verified-secrets';
 export interface IssueTokensOptions extends SecretVerificationsOptions {
   readonly refresh_tokens: RefreshTokens;
   readonly access_tokens: AccessTokens;
-  /** Turns of all processes of the node to verify a secret, by client_id. */
-  readonly turns: Turns;
+  /** Shared by all processes of the node, and held while a secret is verified; the key is the client_id. */
+  readonly verification_mutex: KeyedMutex;
   readonly deadlines?: Deadlines;
 }
 
@@ -55,7 +55,7 @@ export class IssueTokens {
   private readonly verified: VerifiedSecrets;
   private readonly verifications: SecretVerifications;
   /**
-   * The running verification of each client, which waits for its turn among the processes of the node. One secret of a
+   * The running verification of each client, which holds or awaits the client's key of the mutex. One secret of a
    * client is verified at a time; waiting requests with the same secret then need no verification. Resolves with the
    * error for all waiting requests, if there is one.
    */
@@ -127,21 +127,21 @@ export class IssueTokens {
     } catch (error) {
       if (!(error instanceof DomainError && error.error_name === 'too_many_requests')) throw error;
     }
-    const endTurn = await this.options.turns.take(claim.client_id);
-    endTurn();
+    const release = await this.options.verification_mutex.acquire(claim.client_id);
+    release();
     return this.grant(claim);
   }
 
   /** Verifies the secret and issues tokens. Other requests of the client wait until both are done. */
   private verify(attempt: SecretAttempt): Promise<TokenResponse> {
     const { client_id } = attempt;
-    const turn = this.options.turns.take(client_id);
-    const verification = turn.then(() => this.compare(attempt));
+    const acquired = this.options.verification_mutex.acquire(client_id);
+    const verification = acquired.then(() => this.compare(attempt));
     const response = verification.then((verified) => this.grantVerified(attempt, verified));
     const refusal = refusalOfAll(verification, response).finally(() => {
       this.running.delete(client_id);
-      // If there was no turn, `verification` has the error.
-      void turn.then((end) => end()).catch(() => undefined);
+      // If the mutex could not be acquired, `verification` has the error.
+      void acquired.then((release) => release()).catch(() => undefined);
     });
     this.running.set(client_id, refusal);
     return response;

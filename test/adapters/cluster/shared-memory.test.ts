@@ -6,7 +6,7 @@ import { servedMemory } from '../../../src/adapters/cluster/served-memory';
 import { FailureBrakeInMemory } from '../../../src/adapters/http/connections/failure-brake';
 import type { HashingSlot } from '../../../src/ports/access/secrets';
 import type { NodeMemory } from '../../../src/ports/node-memory';
-import { TurnsInMemory } from '../../../src/use-cases/access/turns';
+import { KeyedMutexInMemory } from '../../../src/use-cases/access/keyed-mutex';
 import { UnknownAttempts } from '../../../src/use-cases/access/unknown-attempts';
 import { WaitsInMemory } from '../../../src/use-cases/counted-waits';
 import { FakeHashing } from '../../support/token-fakes';
@@ -38,7 +38,7 @@ function set(hashing = new FakeHashing(1)) {
     unknown_attempts: new UnknownAttempts(),
     sign_in_attempts: new UnknownAttempts(),
     failures: new FailureBrakeInMemory(),
-    turns: new TurnsInMemory(),
+    verification_mutex: new KeyedMutexInMemory(),
     waits: new WaitsInMemory(),
     hashing: Object.assign(hashing, { close: async () => undefined }),
   };
@@ -78,27 +78,27 @@ describe('The memory of a node, over its workers,', () => {
     expect(pauses).toEqual([...Array<number>(20).fill(0), 1_000]);
   });
 
-  test('gives turns one after the other, also when a worker ends in its turn', async () => {
+  test('gives a key of the mutex to one worker at a time, also when one ends that holds it', async () => {
     const { first, second } = set();
-    const end = await first.memory.turns.take('a');
-    const next = second.memory.turns.take('a');
+    const release = await first.memory.verification_mutex.acquire('a');
+    const next = second.memory.verification_mutex.acquire('a');
     expect(await isResolved(next)).toBe(false);
-    end();
+    release();
     await next;
-    const after = first.memory.turns.take('a');
+    const after = first.memory.verification_mutex.acquire('a');
     expect(await isResolved(after)).toBe(false);
     second.end();
     await after;
   });
 
-  test('gives the turn that a worker waited for to the next one, when the worker has ended', async () => {
+  test('gives the key that a worker waited for to the next one, when the worker has ended', async () => {
     const { first, second } = set();
-    const end = await second.memory.turns.take('a');
-    void first.memory.turns.take('a');
-    const last = second.memory.turns.take('a');
+    const release = await second.memory.verification_mutex.acquire('a');
+    void first.memory.verification_mutex.acquire('a');
+    const last = second.memory.verification_mutex.acquire('a');
     await isResolved(last);
     first.end();
-    end();
+    release();
     await last;
   });
 

@@ -19,7 +19,7 @@ import { HmacSecretDigests, keyFor } from '../../../src/adapters/secret-digests'
 import { NO_DEADLINES } from '../../../src/ports/deadlines';
 import { ClientSecrets } from '../../../src/use-cases/access/client-secrets';
 import { IssueTokens } from '../../../src/use-cases/access/issue-tokens';
-import { TurnsInMemory } from '../../../src/use-cases/access/turns';
+import { KeyedMutexInMemory } from '../../../src/use-cases/access/keyed-mutex';
 import { UnknownAttempts } from '../../../src/use-cases/access/unknown-attempts';
 import { Lockouts } from '../../../src/use-cases/access/lockouts';
 import { aClient, storeClient, storedText } from '../../support/clients';
@@ -71,7 +71,7 @@ async function startNode(database_url: string): Promise<Node> {
       log,
       lockouts: new Lockouts(new PostgresUnitsOfWork(db, eventRecorder(clock)), LIMITS, log),
       unknown_attempts: new UnknownAttempts(),
-      turns: new TurnsInMemory(),
+      verification_mutex: new KeyedMutexInMemory(),
     },
     refresh_tokens: new SealedRefreshTokens(keyFor('refresh token', key)),
   });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { EventSequencer } from '../../../src/adapters/events/event-sequencer';
 import { connect } from '../../../src/adapters/postgres/connect';
-import { forCompany } from '../../../src/adapters/postgres/connections/shares';
+import { forCompany } from '../../../src/adapters/postgres/connections/share-of-work';
 import type { DB } from '../../../src/adapters/postgres/database';
 import { PostgresEventLog } from '../../../src/adapters/postgres/events/event-log';
 import { PostgresUnitsOfWork } from '../../../src/adapters/postgres/units/units-of-work';

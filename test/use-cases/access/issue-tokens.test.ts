@@ -3,7 +3,7 @@ import { DomainError } from '../../../src/domain/errors';
 import type { TokenRequest } from '../../../src/domain/access/tokens';
 import { type Deadlines, NO_DEADLINES } from '../../../src/ports/deadlines';
 import { IssueTokens } from '../../../src/use-cases/access/issue-tokens';
-import { TurnsInMemory } from '../../../src/use-cases/access/turns';
+import { KeyedMutexInMemory } from '../../../src/use-cases/access/keyed-mutex';
 import { UnknownAttempts } from '../../../src/use-cases/access/unknown-attempts';
 import type { Lockout } from '../../../src/use-cases/access/lockouts';
 import { aClient } from '../../support/clients';
@@ -40,7 +40,10 @@ function set({
     access_tokens: fakeAccessTokens,
     deadlines,
   };
-  const aMemory = () => ({ unknown_attempts: new UnknownAttempts(), turns: new TurnsInMemory() });
+  const aMemory = () => ({
+    unknown_attempts: new UnknownAttempts(),
+    verification_mutex: new KeyedMutexInMemory(),
+  });
   /** Several processes of one node share its memory. */
   const node = (memory = aMemory()) =>
     new IssueTokens({ repository, clock, hashing, limits: LIMITS, ...others, ...memory });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request, Response } from '../request';
 import { DomainError } from '../../../domain/errors';
 import { sendContinue } from '../connections/expect-continue';
-import { TURNS } from '../../turns';
+import { EVENT_LOOP_TURNS } from '../../event-loop-turns';
 import { companyOfRequest } from '../request-scope';
 import { MemoryBudget } from './memory-budget';
 import { PlainStatus } from '../connections/plain-status';
@@ -46,9 +46,9 @@ export async function readBytes(req: Request, res: Response, bounds: BodyBounds 
   // Not in a listener of the request, where an error would end the process.
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
   // Several bodies may be complete in one iteration of the event loop.
-  const turn = TURNS.next(share);
+  const turn = EVENT_LOOP_TURNS.next(share);
   if (turn) await turn;
-  TURNS.take(bytes.length);
+  EVENT_LOOP_TURNS.take(bytes.length);
   return bytes;
 }
 

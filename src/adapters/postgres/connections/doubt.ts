@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../../../domain/errors';
 import type { Deadlines } from '../../../ports/deadlines';
 import { isRefusal } from '../failures';
-import { forNoCompany } from './shares';
+import { forNoCompany } from './share-of-work';
 
 /** The cause of an error when a statement was sent and its outcome is unknown. */
 export class LostStatement extends Error {

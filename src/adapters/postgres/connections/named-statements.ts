@@ -3,7 +3,7 @@ import type { Deadlines } from '../../../ports/deadlines';
 import { failureOf } from '../failures';
 import { inDoubt, isBroken, isLost, LostStatement, NotSent, tooSlow } from './doubt';
 import { execute, type NamedText, type ReadResult } from './execute';
-import type { UnitEnd } from './turns';
+import type { UnitEnd } from './connection-shares';
 import { type Backend, type OpenTransaction, type Outcomes, SERVER } from './outcomes';
 
 /** A text with its parameters. */

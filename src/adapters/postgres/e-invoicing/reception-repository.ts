@@ -9,7 +9,7 @@ import type {
   StatusMessageFile,
   StoredReception,
 } from '../../../ports/e-invoicing/reception-repository';
-import { forCompany, forNoCompany } from '../connections/shares';
+import { forCompany, forNoCompany } from '../connections/share-of-work';
 import { COMPANY_COLUMNS } from '../master-data/company-repository';
 import type { DB } from '../database';
 import { rowsOf } from '../rows-of';

@@ -5,7 +5,7 @@ import type {
   SandboxMemory,
   SandboxMessage,
 } from '../../../ports/e-invoicing/sandbox-memory';
-import { forNoCompany } from '../connections/shares';
+import { forNoCompany } from '../connections/share-of-work';
 import type { DB } from '../database';
 import { Batches, batchesOf } from '../units/batches';
 

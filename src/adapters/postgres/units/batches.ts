@@ -1,6 +1,6 @@
 import { DomainError } from '../../../domain/errors';
 import { isInDoubt, tooSlow } from '../connections/doubt';
-import { forCompany } from '../connections/shares';
+import { forCompany } from '../connections/share-of-work';
 import { type Deadlines, LEAST_TIME_MS, NO_DEADLINES } from '../../../ports/deadlines';
 
 /** An item in a queue, and the promise of its result. */

@@ -4,7 +4,7 @@ import type { Deadlines } from '../../../ports/deadlines';
 import type { Creation, Recorder } from '../../../ports/events/recorder';
 import { Batches, type QueuedItem, weightOfLines } from './batches';
 import { decided, undecided } from '../connections/doubt';
-import { forCompany } from '../connections/shares';
+import { forCompany } from '../connections/share-of-work';
 import type { DB } from '../database';
 import { isKeyConflict, type KeyedRow, type StoredRows } from '../idempotency/keyed-rows';
 import { type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';

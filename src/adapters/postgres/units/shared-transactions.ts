@@ -3,7 +3,7 @@ import { isEqual } from '../../../domain/version';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { Repositories, SharedWork } from '../../../ports/unit-of-work';
 import { isInDoubt, tooSlow, undecided } from '../connections/doubt';
-import { forCompany } from '../connections/shares';
+import { forCompany } from '../connections/share-of-work';
 import { Batches, type QueuedItem, weightOfLines } from './batches';
 import { isInfrastructure } from './retried';
 

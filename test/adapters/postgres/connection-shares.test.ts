@@ -1,30 +1,30 @@
-import { Turns, type UnitEnd } from '../../../src/adapters/postgres/connections/turns';
+import { ConnectionShares, type UnitEnd } from '../../../src/adapters/postgres/connections/connection-shares';
 
 const SIZE = 10;
 const HALF = 5;
 const LIMIT_MS = 1_000;
 
 describe('The connections of a pool', () => {
-  let turns: Turns;
+  let shares: ConnectionShares;
   /** The companies that got a connection, in the order in which they got it. */
   let served: (string | undefined)[];
 
   beforeEach(() => {
     jest.useFakeTimers();
-    [turns, served] = [new Turns(SIZE), []];
+    [shares, served] = [new ConnectionShares(SIZE), []];
   });
   afterEach(() => jest.useRealTimers());
 
   function ask(name: string | undefined, times = 1): void {
     for (let n = 0; n < times; n++) {
-      const turn = turns.take(name, LIMIT_MS);
-      if (turn) void turn.then((came) => came && served.push(name));
+      const wait = shares.take(name, LIMIT_MS);
+      if (wait) void wait.then((came) => came && served.push(name));
       else served.push(name);
     }
   }
 
   async function end(name: string | undefined, how: UnitEnd = 'done'): Promise<void> {
-    turns.end(name, how);
+    shares.end(name, how);
     await jest.advanceTimersByTimeAsync(0);
   }
 
@@ -51,10 +51,10 @@ describe('The connections of a pool', () => {
     fill();
     ask('one');
     expect(served).toEqual([]);
-    expect(turns.waiting).toBe(1);
+    expect(shares.waiting).toBe(1);
     await end('first');
     expect(served).toEqual(['one']);
-    expect(turns.waiting).toBe(0);
+    expect(shares.waiting).toBe(0);
   });
 
   test.each(['one', undefined])(
@@ -88,10 +88,10 @@ describe('The connections of a pool', () => {
 
   test('are waited for no longer than the limit', async () => {
     fill();
-    const turn = turns.take('one', LIMIT_MS);
+    const wait = shares.take('one', LIMIT_MS);
     await jest.advanceTimersByTimeAsync(LIMIT_MS);
-    expect(await turn).toBe(false);
-    expect(turns.waiting).toBe(0);
+    expect(await wait).toBe(false);
+    expect(shares.waiting).toBe(0);
     ask('two');
     await end('first');
     expect(served).toEqual(['two']);
@@ -128,7 +128,7 @@ describe('The connections of a pool', () => {
   test('stay as few for it when a unit of work tells nothing, as one that had little time left', async () => {
     await hang('one');
     ask('one', 3);
-    turns.end('one', undefined);
+    shares.end('one', undefined);
     await jest.advanceTimersByTimeAsync(0);
     expect(served).toEqual(['one', 'one']);
   });
@@ -165,7 +165,7 @@ describe('The connections of a pool', () => {
     }
     await jest.advanceTimersByTimeAsync(LIMIT_MS); // those that wait give up
     for (const name of served.splice(0)) await end(name);
-    expect(turns.waiting).toBe(0);
+    expect(shares.waiting).toBe(0);
     fill();
   });
 });

@@ -1,5 +1,9 @@
 import { decided, LostStatement } from '../../../src/adapters/postgres/connections/doubt';
-import { forCompany, forNoCompany, shareOfWork } from '../../../src/adapters/postgres/connections/shares';
+import {
+  forCompany,
+  forNoCompany,
+  shareOfWork,
+} from '../../../src/adapters/postgres/connections/share-of-work';
 import { NO_DEADLINES } from '../../../src/ports/deadlines';
 
 const share = () => shareOfWork(() => 'the company of the request');

@@ -1,4 +1,4 @@
-import { Turns } from '../../src/adapters/turns';
+import { EventLoopTurns } from '../../src/adapters/event-loop-turns';
 
 const LONG = 100_000;
 const SHORT = 1_000;
@@ -7,7 +7,7 @@ type Caller = readonly [share: string, name: string, length: number];
 
 /** Starts the work of callers at once. @returns what happened in which order: their names, and `-` for each iteration */
 async function orderOf(callers: readonly Caller[]): Promise<string> {
-  const turns = new Turns();
+  const turns = new EventLoopTurns();
   let order = '';
   let are_done = false;
   const iterate = () => {
@@ -29,7 +29,7 @@ async function orderOf(callers: readonly Caller[]): Promise<string> {
 
 const long = (share: string, names: string): Caller[] => [...names].map((name) => [share, name, LONG]);
 
-describe('turns', () => {
+describe('The turns of the event loop', () => {
   test('let the event loop go on after each long text, in the order of the callers', async () => {
     expect(await orderOf(long('a', '1234'))).toMatch(/^1-+2-+3-+4$/);
   });
@@ -50,7 +50,7 @@ describe('turns', () => {
   });
 
   test('are free again in the next iteration', async () => {
-    const turns = new Turns();
+    const turns = new EventLoopTurns();
     for (let iteration = 0; iteration < 3; iteration++) {
       expect(turns.next('a')).toBeUndefined();
       turns.take(LONG);

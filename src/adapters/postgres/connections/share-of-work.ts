@@ -1,6 +1,6 @@
 import { AsyncVariable } from '../../async-variable';
 import type { ForCompany } from '../../../ports/unit-of-work';
-import type { ShareName } from './turns';
+import type { ShareName } from './connection-shares';
 
 const shares = new AsyncVariable<{ readonly name: ShareName }>();
 

@@ -7,7 +7,7 @@ const LONG_TEXT = 64 * 1024;
  * them are answered. After a long text the others of the iteration wait. In each further iteration they continue until one
  * of them has a long text, those of each share in turn.
  */
-export class Turns {
+export class EventLoopTurns {
   private is_taken = false;
   private is_scheduled = false;
   /** In order of arrival, by share; the shares in the order in which they are served. */
@@ -63,4 +63,4 @@ export class Turns {
 }
 
 /** The turns of this thread's event loop. */
-export const TURNS = new Turns();
+export const EVENT_LOOP_TURNS = new EventLoopTurns();

@@ -27,7 +27,7 @@ const MAX_OVERDUE = 10_000;
  * as one worker of a cluster can, leaves connections to the companies that it does not have: the service does not know
  * which these are, but it learns that from overdue units of work.
  */
-export class Turns {
+export class ConnectionShares {
   /** The shares with connections or waiting work, in the order in which they are served next. */
   private readonly shares = new Map<ShareName, Share>();
   private readonly overdue = new Set<string>();
@@ -46,10 +46,10 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn, which lasts until it is ended.
+   * Takes a connection of the share, which is in use until `end`, or waits for one.
    *
    * @param limit_ms - the longest wait, in milliseconds
-   * @returns undefined when it is its turn at once; otherwise whether its turn came in time
+   * @returns undefined when a connection is free at once; otherwise whether one became free in time
    */
   take(name: ShareName, limit_ms: number): Promise<boolean> | undefined {
     const share = this.shares.get(name) ?? { running: 0, former: 0, waiting: new Set() };
@@ -74,7 +74,7 @@ export class Turns {
     });
   }
 
-  /** Ends a turn. */
+  /** Gives a connection of the share back. */
   end(name: ShareName, end: UnitEnd): void {
     const share = this.shares.get(name)!;
     if (this.isOverdue(name)) this.overdue_running -= share.running;
