@@ -31,7 +31,7 @@ import {
   DIRECTORY,
   SANDBOX_MEMORY,
   JOB_QUEUE,
-  DOCUMENT_PAGES,
+  DOCUMENT_PDFS,
   OUTGOING_UBL,
   SENDING,
   INVOICE_RESPONSES,
@@ -43,14 +43,14 @@ import {
   RECEPTION,
   REFUSED_MESSAGES,
 } from './keys';
-import { NETWORK as FROM_NETWORK } from '../domain/events/event';
+import { NETWORK_ORIGIN } from '../domain/events/event';
 import type { Binder, Settings } from './binder';
 
 /** Binds the e-invoicing network: sending, receiving, and the files of documents. */
 export function bindEInvoicing({ settings, bind, resolve }: Binder): void {
   bind(UBL_WRITER, () => new PeppolUblWriter());
   bind(DELIVER, () => async ({ xml, message_id, receiver }) => {
-    await resolve(RECEPTION).receive(resolve(UNITS_OF_WORK).open(FROM_NETWORK), xml, {
+    await resolve(RECEPTION).receive(resolve(UNITS_OF_WORK).open(NETWORK_ORIGIN), xml, {
       message_id,
       receiver,
     });
@@ -64,7 +64,7 @@ export function bindEInvoicing({ settings, bind, resolve }: Binder): void {
   });
   bind(
     OUTGOING_UBL,
-    () => new OutgoingUbl(resolve(UBL_WRITER), resolve(STORED_FILES), resolve(DOCUMENT_PAGES)),
+    () => new OutgoingUbl(resolve(UBL_WRITER), resolve(STORED_FILES), resolve(DOCUMENT_PDFS)),
   );
   bind(SENDING, () => {
     const checks = new SendChecks(resolve(DIRECTORY));
@@ -101,7 +101,7 @@ export function bindEInvoicing({ settings, bind, resolve }: Binder): void {
     DOCUMENT_FILES,
     () =>
       new DocumentFiles(
-        resolve(DOCUMENT_PAGES),
+        resolve(DOCUMENT_PDFS),
         resolve(OUTGOING_UBL),
         new TransmittedUbl(resolve(OUTGOING_UBL)),
         resolve(RECEPTION),

@@ -15,7 +15,7 @@ import {
   CHECKPOINT_REPOSITORY,
   CHECKPOINTS,
   CLOCK,
-  DOCUMENT_PAGES,
+  DOCUMENT_PDFS,
   EVENT_LOG,
   EVIDENCE,
   LOG_VERIFICATION,
@@ -60,7 +60,7 @@ export function bindEvidence({ installation_key, bind, resolve }: Binder): void 
   });
   bind(EVIDENCE, () => {
     const files = new EvidenceFiles(
-      resolve(DOCUMENT_PAGES),
+      resolve(DOCUMENT_PDFS),
       resolve(RECEPTION),
       new TransmittedUbl(resolve(OUTGOING_UBL)),
       resolve(ATTACHMENTS),

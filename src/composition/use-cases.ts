@@ -9,7 +9,7 @@ import { Clients } from '../use-cases/access/clients';
 import { IssueTokens } from '../use-cases/access/issue-tokens';
 import { Lockouts } from '../use-cases/access/lockouts';
 import { Attachments } from '../use-cases/documents/attachments';
-import { DocumentPages } from '../use-cases/documents/document-pages';
+import { DocumentPdfs } from '../use-cases/documents/document-pdfs';
 import { Documents } from '../use-cases/documents/documents';
 import { Links } from '../use-cases/documents/links';
 import { DocumentCreation } from '../use-cases/documents/document-creation';
@@ -49,7 +49,7 @@ import {
   CREDITS,
   STORED_FILES,
   ATTACHMENTS,
-  DOCUMENT_PAGES,
+  DOCUMENT_PDFS,
   PARSING,
   RENDERING,
   UNITS_OF_WORK,
@@ -106,5 +106,5 @@ export function bindUseCases({ settings, installation_key, node, bind, resolve }
   const pool = settings.WORKERS > 1 ? { workers: 2 } : {};
   bind(PARSING, () => new ParsingPool(resolve(LOG), pool));
   bind(RENDERING, () => new PooledDocumentRendering(resolve(LOG), pool));
-  bind(DOCUMENT_PAGES, () => new DocumentPages(resolve(RENDERING)));
+  bind(DOCUMENT_PDFS, () => new DocumentPdfs(resolve(RENDERING)));
 }

@@ -5,12 +5,12 @@ interface OfCompany {
   readonly company_name: string;
 }
 
-export interface FoundClient extends OfCompany {
+export interface ClientHit extends OfCompany {
   readonly client_id: string;
   readonly name: string;
 }
 
-export interface FoundDocument extends OfCompany {
+export interface DocumentHit extends OfCompany {
   readonly id: string;
   readonly number: string;
   readonly type: DocumentType;
@@ -20,12 +20,12 @@ export interface FoundDocument extends OfCompany {
   readonly party: string;
 }
 
-export interface FoundRelation extends OfCompany {
+export interface RelationHit extends OfCompany {
   readonly id: string;
   readonly name: string;
 }
 
-export interface FoundMessage extends OfCompany {
+export interface MessageHit extends OfCompany {
   readonly message_id: string;
   readonly document_id: string;
   readonly number: string;
@@ -37,11 +37,11 @@ export interface FoundMessage extends OfCompany {
  */
 export interface SearchQueries {
   /** @param part - of the name or the beginning of the id; without case */
-  clients(part: string, limit: number): Promise<readonly FoundClient[] | undefined>;
+  clients(part: string, limit: number): Promise<readonly ClientHit[] | undefined>;
   /** @param text - the beginning of the number, as it is written or in upper case; or the external id */
-  documents(text: string, limit: number): Promise<readonly FoundDocument[] | undefined>;
+  documents(text: string, limit: number): Promise<readonly DocumentHit[] | undefined>;
   /** @param beginning - of the name, without case */
-  relations(beginning: string, limit: number): Promise<readonly FoundRelation[] | undefined>;
+  relations(beginning: string, limit: number): Promise<readonly RelationHit[] | undefined>;
   /** @param id - of a message that was sent, or of a document */
-  byId(id: string): Promise<readonly FoundMessage[] | undefined>;
+  byId(id: string): Promise<readonly MessageHit[] | undefined>;
 }

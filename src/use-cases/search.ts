@@ -2,7 +2,7 @@ import type { DocumentRow, DocumentRowView } from '../domain/documents/document'
 import { rowViewOf } from '../domain/documents/document-view';
 import { isUuid } from '../domain/values/uuid';
 import type { Company } from '../domain/master-data/company';
-import type { FoundClient, FoundDocument, FoundMessage, FoundRelation, SearchQueries } from '../ports/search';
+import type { ClientHit, DocumentHit, MessageHit, RelationHit, SearchQueries } from '../ports/search';
 import type { UnitOfWork } from '../ports/unit-of-work';
 
 /** A shorter text would be in nearly everything. */
@@ -13,10 +13,10 @@ export interface SearchResults {
   /** Documents of the company that the search began at; empty without one. */
   readonly of_company: readonly DocumentRowView[];
   readonly companies: readonly Company[];
-  readonly clients: readonly FoundClient[] | undefined;
-  readonly documents: readonly FoundDocument[] | undefined;
-  readonly relations: readonly FoundRelation[] | undefined;
-  readonly messages: readonly FoundMessage[] | undefined;
+  readonly clients: readonly ClientHit[] | undefined;
+  readonly documents: readonly DocumentHit[] | undefined;
+  readonly relations: readonly RelationHit[] | undefined;
+  readonly messages: readonly MessageHit[] | undefined;
 }
 
 /** One search over companies, clients, documents, customers and messages of the installation. */

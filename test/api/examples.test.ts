@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
-import { NETWORK } from '../../src/domain/events/event';
+import { NETWORK_ORIGIN } from '../../src/domain/events/event';
 import { aUbl } from '../support/e-invoices';
 import type { OperationExample, Route } from '../../src/adapters/http/route';
 import { API_ROUTES, get, RECEPTION, UNITS_OF_WORK } from '../../src/composition/keys';
@@ -71,7 +71,7 @@ async function received(): Promise<string> {
   }));
   await aTenant(service, SUPPLIER);
   const xml = Buffer.from(aUbl({ buyer: buyer!, seller: seller! }));
-  const unit = get(service.container, UNITS_OF_WORK).open(NETWORK);
+  const unit = get(service.container, UNITS_OF_WORK).open(NETWORK_ORIGIN);
   const message = { message_id: randomUUID() };
   return (await get(service.container, RECEPTION).receive(unit, xml, message)).document_id;
 }

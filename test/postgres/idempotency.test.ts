@@ -10,7 +10,7 @@ import { connect } from '../../src/adapters/postgres/connect';
 import { inDoubt } from '../../src/adapters/postgres/connections/doubt';
 import type { DB } from '../../src/adapters/postgres/database';
 import { findKept } from '../../src/adapters/postgres/idempotency/kept';
-import { packed } from '../../src/adapters/postgres/idempotency/response-batch';
+import { packedAnswers } from '../../src/adapters/postgres/idempotency/response-batch';
 import { PostgresIdempotency } from '../../src/adapters/postgres/idempotency/idempotency';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import { DomainError } from '../../src/domain/errors';
@@ -350,7 +350,7 @@ describe('a request under an Idempotency-Key', () => {
   test('has the response that a node of the previous release stored in its row, whatever batch it was in', async () => {
     const [key, day_ago] = [randomUUID(), new Date(clock.now().getTime() - 23 * HOUR_MS)];
     const kept_by = { company_id: tenant.id, client_id: 'one', key };
-    const content = packed([{ answer: { status: 201, headers: {}, body: '"yesterday"' } }]);
+    const content = packedAnswers([{ answer: { status: 201, headers: {}, body: '"yesterday"' } }]);
     // Such a node replaces an expired row without its new columns.
     await sql`
       insert into idempotency_key (

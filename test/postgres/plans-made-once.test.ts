@@ -7,7 +7,7 @@ import { PostgresSandboxMemory } from '../../src/adapters/postgres/e-invoicing/s
 import { appendCreations } from '../../src/adapters/postgres/events/pending-events';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import { newRelation } from '../../src/domain/master-data/relation';
-import { SERVICE } from '../../src/domain/events/event';
+import { SERVICE_ORIGIN } from '../../src/domain/events/event';
 import { aCompany } from '../support/companies';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { aDocument } from '../support/documents';
@@ -44,14 +44,18 @@ describe('A statement that is executed for one item at a time is planned once pe
       'the events of new documents',
       () =>
         db.executeQuery(
-          appendCreations('document', tenant.id, [eventRecorder().documentCreated(aDocument(), SERVICE)]),
+          appendCreations('document', tenant.id, [
+            eventRecorder().documentCreated(aDocument(), SERVICE_ORIGIN),
+          ]),
         ),
     ],
     [
       'the events of new relations',
       () =>
         db.executeQuery(
-          appendCreations('relation', tenant.id, [eventRecorder().relationCreated(aRelation(), SERVICE)]),
+          appendCreations('relation', tenant.id, [
+            eventRecorder().relationCreated(aRelation(), SERVICE_ORIGIN),
+          ]),
         ),
     ],
     [

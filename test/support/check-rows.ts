@@ -61,7 +61,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
   AddressPosition: 'master-data/branding',
   AttachmentType: 'documents/attachments/attachment-types',
   Attempt: 'e-invoicing/transmission',
-  DeliveryAttempt: 'events/webhooks/delivery#Attempt',
+  DeliveryAttempt: 'events/webhooks/delivery',
   DeliveryState: 'events/webhooks/delivery',
   IdentityKind: 'master-data/relation-identity',
   JournalCategory: 'numbering/journal',

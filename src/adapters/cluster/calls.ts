@@ -1,4 +1,4 @@
-import { packed, type PackedError, unpacked } from '../workers/packed-error';
+import { packedError, type PackedError, unpackedError } from '../workers/packed-error';
 
 // With `unknown` arguments the type would match no function.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -78,7 +78,7 @@ export class Calls<Remote> {
     if (message.kind === 'call') return void this.answer(message);
     const pending = this.take(message.id);
     if (message.kind === 'result') pending?.resolve(message.value);
-    else pending?.reject(unpacked(message.error));
+    else pending?.reject(unpackedError(message.error));
   }
 
   private async answer({ id, name, args }: Extract<Message, { kind: 'call' }>): Promise<void> {
@@ -87,7 +87,7 @@ export class Calls<Remote> {
       if (id !== undefined) this.send({ kind: 'result', id, value });
     } catch (error) {
       if (id === undefined) throw error;
-      this.send({ kind: 'error', id, error: packed(error) });
+      this.send({ kind: 'error', id, error: packedError(error) });
     }
   }
 

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { Calls, type ChannelEnd, type Served } from './calls';
 import { closeLostConnections } from './passed-connections';
-import { describe, type Ending, type Member } from './worker-group';
+import { type Ending, endingText, type Member } from './worker-group';
 
 /** What the primary process has of a worker process. */
 export interface LaunchedWorker<Functions> extends Omit<Member, 'retire' | 'answer'> {
@@ -25,7 +25,7 @@ export function launchWorker<Functions>(serve: (ready: () => void) => Served): L
   let is_ready = () => {};
   const ready = new Promise<void>((resolve, reject) => {
     is_ready = resolve;
-    void ended.then((ending) => reject(new Error(describe(ending))));
+    void ended.then((ending) => reject(new Error(endingText(ending))));
   });
   ready.catch(() => undefined); // it may end when nobody waits for it any more
   const calls = new Calls<Functions>(channelTo(worker));

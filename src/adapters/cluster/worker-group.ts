@@ -3,7 +3,7 @@ import type { Log } from '../../ports/log';
 /** A worker: one of the processes of a node that serve requests. */
 export interface Member {
   readonly pid: number;
-  /** Resolves when it serves requests. Rejects when it ends before that; the message is `describe(ending)`. */
+  /** Resolves when it serves requests. Rejects when it ends before that; the message is `endingText(ending)`. */
   readonly ready: Promise<void>;
   /** Resolves when the process has ended. */
   readonly ended: Promise<Ending>;
@@ -102,7 +102,7 @@ export class WorkerGroup {
     const failed = endings.find(
       ({ code, signal }) => code !== 0 && signal !== 'SIGTERM' && signal !== 'SIGINT',
     );
-    if (failed) throw new Error(`A worker ended with ${describe(failed)}.`);
+    if (failed) throw new Error(`A worker ended with ${endingText(failed)}.`);
   }
 
   /** Ends all processes at once that have not ended yet. */
@@ -147,7 +147,7 @@ export class WorkerGroup {
     void member.ended.then((ending) => {
       if (place.member !== member) return; // it was replaced
       place.member = undefined;
-      this.fillLater(place, member, describe(ending), performance.now() - since);
+      this.fillLater(place, member, endingText(ending), performance.now() - since);
     });
   }
 
@@ -207,6 +207,6 @@ export class WorkerGroup {
 }
 
 /** @returns `exit code 1` or `signal SIGKILL` */
-export function describe({ code, signal }: Ending): string {
+export function endingText({ code, signal }: Ending): string {
   return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }

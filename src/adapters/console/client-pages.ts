@@ -6,7 +6,7 @@ import type { Clients, ClientWithSecret, ManagedClient } from '../../use-cases/a
 import type { Companies } from '../../use-cases/master-data/companies';
 import { clientId, clientInput, clientPatch, secretInput } from '../http/schemas/client-schemas';
 import type { RawRouteSpec } from '../http/route';
-import { isRefusal } from './company-pages';
+import { isCorrectable } from './company-pages';
 import { checked, type Faults, faultOf, type Form } from './form';
 import { COMMON_ORDERS, shownList } from './lists';
 import { done, noticeOf, pageAfter } from './notices';
@@ -59,7 +59,7 @@ export function clientPages(pages: Pages, clients: Clients, companies: Companies
         });
         return secretPage(company, client, 'created');
       } catch (error) {
-        if (!isRefusal(error)) throw error;
+        if (!isCorrectable(error)) throw error;
         const faults = faultOf(error);
         if ('client_id' in faults) return done(clientPath(client_id), 'client_created_before');
         return newClientPage(company, { ...filled, faults }, error.status);

@@ -58,7 +58,7 @@ export function companyPages(
         await companies.create(visit.unit, company, { default_journals, id });
         return done(companyPath(id), 'company_created');
       } catch (error) {
-        if (!isRefusal(error)) throw error;
+        if (!isCorrectable(error)) throw error;
         const faults = faultOf(error);
         if ('id' in faults) return done(companyPath(id), 'created_before');
         return newCompanyPage(fieldsIn(form, faults), error.status);
@@ -97,7 +97,7 @@ export function companyPages(
         await companies.update(visit.unit, company.id, patch.value, form.versions());
         return done(companyPath(company.id, '/settings'), 'saved');
       } catch (error) {
-        if (!isRefusal(error)) throw error;
+        if (!isCorrectable(error)) throw error;
         return settingsPage(company, fieldsIn(form, faultOf(error)), { status: error.status });
       }
     }),
@@ -105,7 +105,7 @@ export function companyPages(
 }
 
 /** Whether the user can correct the error in the form, which is then shown again with the submitted values. */
-export function isRefusal(error: unknown): error is DomainError {
+export function isCorrectable(error: unknown): error is DomainError {
   return error instanceof DomainError && error.status === 422;
 }
 

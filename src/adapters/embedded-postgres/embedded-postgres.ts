@@ -8,7 +8,7 @@ import { findClusterPlace } from './cluster-place';
 import { lockFolder } from './folder-lock';
 import { freePort } from './free-port';
 import { findServerBinaries } from './server-binaries';
-import { startServer, type ServerConfig, type ServerProcess } from './server-process';
+import { type ServerConfig, type ServerProcess, startServerProcess } from './server-process';
 
 /** Durability as by default (fsync, synchronous_commit), moderate memory, time zone UTC. */
 const SETTINGS = {
@@ -112,7 +112,7 @@ export async function runningEmbeddedPostgres(data_dir: string): Promise<string>
 async function startOnFreePort(config: ServerConfig): Promise<{ server: ServerProcess; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const server = await startServer(config, port);
+    const server = await startServerProcess(config, port);
     try {
       await server.ready();
       return { server, port };
@@ -172,7 +172,7 @@ async function keepRunning(
     pause_ms = Math.min(2 * pause_ms, LONGEST_PAUSE_MS);
     started_at = Date.now();
     try {
-      server = await startServer(config, port, stopping);
+      server = await startServerProcess(config, port, stopping);
     } catch (error) {
       server = undefined;
       if (!stopping.aborted) onRestart?.(null, (error as Error).message);

@@ -55,7 +55,7 @@ export interface ServerProcess {
 }
 
 /** Starts a server on 127.0.0.1 and the given port, when a previous server of the cluster has ended. */
-export async function startServer(
+export async function startServerProcess(
   config: ServerConfig,
   port: number,
   signal?: AbortSignal,

@@ -11,7 +11,7 @@ import type { LinkKind, LinkTarget } from "../../domain/documents/link";
 import type { PaymentMethod } from "../../domain/documents/payments/recorded-payment";
 import type { RefusalKind } from "../../domain/e-invoicing/message-refusal";
 import type { Attempt } from "../../domain/e-invoicing/transmission";
-import type { Attempt as DeliveryAttempt, DeliveryState } from "../../domain/events/webhooks/delivery";
+import type { DeliveryAttempt, DeliveryState } from "../../domain/events/webhooks/delivery";
 import type { OlderSecret } from "../../domain/events/webhooks/webhook";
 import type { AddressPosition, LogoType } from "../../domain/master-data/branding";
 import type { Language } from "../../domain/master-data/company";

@@ -1,13 +1,7 @@
 import type { Kysely } from 'kysely';
 import { foldCase } from '../../domain/values/case-fold';
 import { NIL_UUID } from '../../domain/values/uuid';
-import type {
-  FoundClient,
-  FoundDocument,
-  FoundMessage,
-  FoundRelation,
-  SearchQueries,
-} from '../../ports/search';
+import type { ClientHit, DocumentHit, MessageHit, RelationHit, SearchQueries } from '../../ports/search';
 import { withCompanyNames } from './company-names';
 import { countedInTime } from './counted-in-time';
 import type { DB } from './database';
@@ -108,8 +102,8 @@ join lateral (select company_id, id, number from document where company_id = c.i
 export class PostgresSearchQueries implements SearchQueries {
   constructor(private readonly db: Kysely<DB>) {}
 
-  async clients(part: string, limit: number): Promise<FoundClient[] | undefined> {
-    type Row = Omit<FoundClient, 'company_name'>;
+  async clients(part: string, limit: number): Promise<ClientHit[] | undefined> {
+    type Row = Omit<ClientHit, 'company_name'>;
     const run = (text: string, ...values: unknown[]) => countedInTime<Row>(this.db, text, [...values, limit]);
     const folded = foldCase(part);
     const has_parts = [...folded].length >= INDEXED_PART;
@@ -123,9 +117,9 @@ export class PostgresSearchQueries implements SearchQueries {
     return found && withCompanyNames(this.db, found);
   }
 
-  documents(text: string, limit: number): Promise<FoundDocument[] | undefined> {
+  documents(text: string, limit: number): Promise<DocumentHit[] | undefined> {
     const run = async (statement: string, values: readonly string[]) =>
-      (await countedInTime<FoundDocument>(this.db, statement, [...values, limit]))?.toSorted(newestFirst);
+      (await countedInTime<DocumentHit>(this.db, statement, [...values, limit]))?.toSorted(newestFirst);
     const upper = text.toUpperCase();
     return exactFirst(
       limit,
@@ -135,9 +129,9 @@ export class PostgresSearchQueries implements SearchQueries {
     );
   }
 
-  relations(beginning: string, limit: number): Promise<FoundRelation[] | undefined> {
+  relations(beginning: string, limit: number): Promise<RelationHit[] | undefined> {
     const run = (text: string, ...values: string[]) =>
-      countedInTime<FoundRelation>(this.db, text, [...values, limit]);
+      countedInTime<RelationHit>(this.db, text, [...values, limit]);
     const folded = foldCase(beginning);
     return exactFirst(
       limit,
@@ -148,7 +142,7 @@ export class PostgresSearchQueries implements SearchQueries {
   }
 
   byId(id: string) {
-    return countedInTime<FoundMessage>(this.db, BY_ID, [id]);
+    return countedInTime<MessageHit>(this.db, BY_ID, [id]);
   }
 }
 
@@ -173,7 +167,7 @@ async function exactFirst<Row>(
   return [...found.values()];
 }
 
-function newestFirst(a: FoundDocument, b: FoundDocument): number {
+function newestFirst(a: DocumentHit, b: DocumentHit): number {
   if (a.issue_date !== b.issue_date) return a.issue_date < b.issue_date ? 1 : -1;
   return a.number < b.number ? 1 : -1;
 }

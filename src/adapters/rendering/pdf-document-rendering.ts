@@ -13,7 +13,7 @@ import { drawLines } from './blocks/lines-table';
 import { UndrawableLogo } from './blocks/logo-picture';
 import { drawFirstFrame, drawFooters, drawRunningHead, footer } from './page-frame';
 import { drawPayment } from './blocks/payment-block';
-import { describe } from './pdf/metadata';
+import { addMetadata } from './pdf/metadata';
 import { TaggedFile } from './pdf/tagged-file';
 import { type Faces, loadedFaces } from './fonts/faces';
 import { trimScriptFonts } from './fonts/script-fonts';
@@ -31,7 +31,7 @@ export class PdfDocumentRendering {
   private readonly faces = loadedFaces();
 
   pdf(input: RenderingInput): Promise<Uint8Array> {
-    return this.render(input, (doc) => describe(doc));
+    return this.render(input, (doc) => addMetadata(doc));
   }
 
   async facturX(input: RenderingInput): Promise<Uint8Array> {
@@ -39,7 +39,7 @@ export class PdfDocumentRendering {
     const { created_at } = input.document;
     return this.render(input, (doc) => {
       embed(doc, crossIndustryInvoice(invoice), created_at);
-      describe(doc, FACTUR_X);
+      addMetadata(doc, FACTUR_X);
     });
   }
 

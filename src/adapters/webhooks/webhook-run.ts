@@ -1,8 +1,8 @@
 import {
-  type Attempt,
   changedHealth,
+  type DeliveryAttempt,
   type DeliveryState,
-  settled,
+  settledAttempt,
   TEST_TYPE,
 } from '../../domain/events/webhooks/delivery';
 import { readTypes } from '../../domain/events/webhooks/subscriptions';
@@ -177,13 +177,14 @@ export class WebhookRun implements Lined {
   private keep(
     { id, type, attempts }: DueDelivery,
     url: string,
-    attempt: Attempt & { readonly is_sent: boolean },
+    attempt: DeliveryAttempt & { readonly is_sent: boolean },
   ): void {
     const is_test = type === TEST_TYPE;
     const { is_sent, ...told } = attempt;
     const ended_at = this.parts.clock.now();
     const is_former_url = this.leased?.webhook.url !== url;
-    const next = settled(told, { attempts: attempts + 1, is_tried_once: is_test, is_former_url, ended_at });
+    const facts = { attempts: attempts + 1, is_tried_once: is_test, is_former_url, ended_at };
+    const next = settledAttempt(told, facts);
     this.results.push({ id, attempt: told, attempts_before: attempts, ...next, is_test, is_sent, url });
     if (this.results.length === 1) setTimeout(() => this.signal.give(), GATHER_MS);
     if (this.results.length >= FULL) this.signal.give();

@@ -12,7 +12,7 @@ export type PackedError =
   | { readonly kind: 'e_invoice'; readonly place: string | null; readonly reason: string }
   | { readonly kind: 'other'; readonly message: string; readonly stack: string | undefined };
 
-export function packed(error: unknown): PackedError {
+export function packedError(error: unknown): PackedError {
   if (error instanceof DomainError) {
     const { error_name, message, options } = error;
     return { kind: 'domain', error_name, message, options };
@@ -25,7 +25,7 @@ export function packed(error: unknown): PackedError {
     : { kind: 'other', message: String(error), stack: undefined };
 }
 
-export function unpacked(error: PackedError): Error {
+export function unpackedError(error: PackedError): Error {
   switch (error.kind) {
     case 'domain':
       return new DomainError(error.error_name, error.message, error.options);

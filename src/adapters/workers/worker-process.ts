@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { typescriptLoader } from './typescript-sources';
-import { unpacked } from './packed-error';
+import { unpackedError } from './packed-error';
 import type { Call, WorkerMessage } from './worker';
 
 /** The error of a task without a result, because its worker ended. */
@@ -62,7 +62,7 @@ export class WorkerProcess {
       this.child.on('message', (message: WorkerMessage) => {
         if (message.kind === 'ready') resolve();
         else if (message.kind === 'result') this.task?.resolve(message.value);
-        else this.task?.reject(unpacked(message.error));
+        else this.task?.reject(unpackedError(message.error));
       });
       const ended = (error: WorkAborted): void => {
         this.has_ended = true;

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { packed, type PackedError } from './packed-error';
+import { packedError, type PackedError } from './packed-error';
 
 /** A request to a worker: a call of a function that a module exports. */
 export interface Call {
@@ -29,7 +29,7 @@ async function answer({ file, name, args }: Call): Promise<WorkerMessage> {
     const module = require(file) as Functions;
     return { kind: 'result', value: await module[name]!(...args) };
   } catch (error) {
-    return { kind: 'error', error: packed(error) };
+    return { kind: 'error', error: packedError(error) };
   }
 }
 

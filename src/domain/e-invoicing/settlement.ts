@@ -33,7 +33,7 @@ export type FailureCode =
   'receiver_not_registered' | 'invalid_document' | 'configuration' | 'not_delivered' | 'gave_up';
 
 /** The new state of a transmission. */
-export interface Settlement {
+export interface NetworkSettlement {
   readonly state: PeppolStatus;
   readonly attempts: readonly Attempt[];
   readonly error: PeppolError | null;
@@ -45,7 +45,7 @@ export interface Settlement {
 /** The transmission and its document with a new state, or with a new error in the same state. */
 export function networkSettled<T extends DocumentTransmission>(
   transmission: T,
-  { state, attempts, finished_at, error }: Settlement,
+  { state, attempts, finished_at, error }: NetworkSettlement,
   now: Date,
 ): T {
   const document = isResponse(transmission)
@@ -68,7 +68,7 @@ export function statusAnswered(taken: Transmission, answer: NetworkAnswer): Netw
 }
 
 /** @param now - the time of the response */
-export function afterAnswer(taken: Transmission, answer: NetworkAnswer, now: Date): Settlement {
+export function afterAnswer(taken: Transmission, answer: NetworkAnswer, now: Date): NetworkSettlement {
   const { state, generation } = taken;
   const tries = taken.attempts.length;
   const queries = generation - tries;
@@ -123,7 +123,12 @@ export function afterAnswer(taken: Transmission, answer: NetworkAnswer, now: Dat
   }
 }
 
-function failed(attempts: readonly Attempt[], code: FailureCode, message: string, now: Date): Settlement {
+function failed(
+  attempts: readonly Attempt[],
+  code: FailureCode,
+  message: string,
+  now: Date,
+): NetworkSettlement {
   return { state: 'failed', attempts, error: { code, message }, finished_at: now, next_in_s: null };
 }
 
@@ -174,7 +179,7 @@ export function afterStatusMessage(
   transmission: Transmission,
   { kind, code, reason }: StatusMessage,
   now: Date,
-): Settlement | undefined {
+): NetworkSettlement | undefined {
   const refusal = kind === 'message_level_status' ? 'failed' : 'rejected';
   const state = code === 'RE' ? refusal : 'delivered';
   if (!mayFollow(transmission.state, state)) return undefined;
@@ -204,7 +209,7 @@ export function afterOperator(
   transmission: Transmission,
   outcome: 'sent' | 'failed',
   now: Date,
-): Settlement | undefined {
+): NetworkSettlement | undefined {
   if (transmission.state !== 'pending') return undefined;
   const { attempts } = transmission;
   const error = { code: 'closed_by_operator', message: 'An operator found that it was not delivered.' };

@@ -75,10 +75,10 @@ export interface Origin {
 export type OriginOf = (resource_id: string) => Origin;
 
 /** The origin of what the service does by itself. */
-export const SERVICE: Origin = { actor: { kind: 'service', id: null }, request_id: null };
+export const SERVICE_ORIGIN: Origin = { actor: { kind: 'service', id: null }, request_id: null };
 
 /** The origin of what another party on the network causes outside of a request. */
-export const NETWORK: Origin = { actor: { kind: 'network', id: null }, request_id: null };
+export const NETWORK_ORIGIN: Origin = { actor: { kind: 'network', id: null }, request_id: null };
 
 /** A change of a company's data, before it has a position. */
 export interface NewEvent {

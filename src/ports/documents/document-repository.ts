@@ -66,7 +66,7 @@ export type FoundDocument = Document & OtherFacts & Pick<DocumentView, 'attachme
 export type IssuedDocument = Document & Pick<DocumentFacts, 'is_last_in_sequence'>;
 
 /** The resources that a change of a document refers to; undefined: no new snapshot is taken. */
-export interface ChangedReferences {
+export interface ReferenceChange {
   readonly relation_id: string | undefined;
   readonly delivery_location_id: string | undefined;
   readonly branding_id: string | undefined;
@@ -108,7 +108,7 @@ export interface DocumentRepository {
   findChangeContext(
     company_id: string,
     document: Document,
-    references: ChangedReferences,
+    references: ReferenceChange,
   ): Promise<ChangeContext>;
   /**
    * Stores a changed document, which is locked, except its number; stores nothing when `after` is `before`. If the

@@ -17,7 +17,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { ClientSecrets } from './client-secrets';
 
 /** Credentials that are imported from another system; a field that is left out is generated. */
-export interface Credentials {
+export interface ImportedCredentials {
   readonly client_id?: string | null | undefined;
   readonly client_secret?: string | null | undefined;
 }
@@ -62,7 +62,7 @@ export class Clients {
     unit: UnitOfWork,
     company_id: string,
     input: ClientInput,
-    credentials: Credentials,
+    credentials: ImportedCredentials,
   ): Promise<ClientWithSecret> {
     existing(await unit.read(({ companies }) => companies.find(company_id)), 'company');
 

@@ -16,10 +16,10 @@ import type { OwnDataInput } from '../../domain/values/own-data';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
 import type {
-  ChangedReferences,
   DocumentFilters,
   DocumentRepository,
   FoundDocument,
+  ReferenceChange,
   SequenceKey,
   SequenceReport,
 } from '../../ports/documents/document-repository';
@@ -85,7 +85,7 @@ export class Documents {
       });
       assertVersion(if_match, document.version);
       assertEditable(document);
-      const references = changedReferencesOf(document, patch);
+      const references = referenceChangeOf(document, patch);
       const context = await documents.findChangeContext(company_id, document, references);
       assertCurrencyEditable(document, patch, context.preceding_document);
       assertRelationEditable(document, patch);
@@ -186,7 +186,7 @@ export class Documents {
   }
 }
 
-function changedReferencesOf(document: Document, patch: DocumentChange): ChangedReferences {
+function referenceChangeOf(document: Document, patch: DocumentChange): ReferenceChange {
   const { relation_id, currency, preceding_document } = patch;
   // The invoice that a credit note keeps is checked against a new relation or currency.
   const is_checked = (relation_id ?? currency) != null && preceding_document === undefined;

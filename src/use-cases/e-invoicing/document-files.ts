@@ -6,7 +6,7 @@ import { ublRefusal } from '../../domain/e-invoicing/ubl-form';
 import { DomainError, existing } from '../../domain/errors';
 import type { FoundDocument } from '../../ports/documents/document-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import type { DocumentPages } from '../documents/document-pages';
+import type { DocumentPdfs } from '../documents/document-pdfs';
 import type { Download } from '../download';
 import type { OutgoingUbl } from './outgoing-ubl';
 import type { Reception } from './reception';
@@ -18,7 +18,7 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 /** Documents as PDF, UBL or Factur-X, and the original files of received documents. */
 export class DocumentFiles {
   constructor(
-    private readonly pages: DocumentPages,
+    private readonly pdfs: DocumentPdfs,
     private readonly ubl: OutgoingUbl,
     private readonly transmitted: TransmittedUbl,
     private readonly reception: Pick<Reception, 'getOriginal'>,
@@ -34,13 +34,13 @@ export class DocumentFiles {
     });
     switch (format) {
       case 'pdf':
-        return file('pdf', 'application/pdf', await this.pages.pdf(unit, company_id, document));
+        return file('pdf', 'application/pdf', await this.pdfs.pdf(unit, company_id, document));
       case 'facturx':
         assertFacturX(document);
         return file(
           'pdf',
           'application/pdf',
-          await this.pages.facturX(unit, company_id, await this.addressed(unit, company_id, document)),
+          await this.pdfs.facturX(unit, company_id, await this.addressed(unit, company_id, document)),
         );
       case 'ubl': {
         const refusal = ublRefusal(document);

@@ -4,7 +4,7 @@ import { documentFileName } from '../../domain/documents/document-file-name';
 import type { KeptAttachment } from '../../ports/documents/attachment-repository';
 import type { EmbeddedFile, UblWriter } from '../../ports/e-invoicing/ubl';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import type { DocumentPages } from '../documents/document-pages';
+import type { DocumentPdfs } from '../documents/document-pdfs';
 import { Semaphore } from '../semaphore';
 import type { StoredFiles } from '../documents/stored-files';
 import { bufferOf } from '../../domain/values/bytes';
@@ -19,7 +19,7 @@ export class OutgoingUbl {
   constructor(
     private readonly writer: UblWriter,
     private readonly files: StoredFiles,
-    private readonly pages: DocumentPages,
+    private readonly pdfs: DocumentPdfs,
   ) {}
 
   /**
@@ -38,7 +38,7 @@ export class OutgoingUbl {
     const filename = documentFileName(document.number, 'pdf');
     const key = filenameKey(filename);
     if (attachments.some((attachment) => filenameKey(attachment.filename) === key)) return null;
-    const bytes = await this.pages.sentPdf(unit, company_id, document);
+    const bytes = await this.pdfs.sentPdf(unit, company_id, document);
     return { filename, content_type: 'application/pdf', bytes };
   }
 
@@ -78,7 +78,7 @@ export class OutgoingUbl {
   ): Promise<Uint8Array | undefined> {
     const document = await unit.read(({ documents }) => documents.find(company_id, document_id));
     if (!document) return undefined;
-    const bytes = await this.pages.sentPdf(unit, company_id, document);
+    const bytes = await this.pdfs.sentPdf(unit, company_id, document);
     const filename = documentFileName(document.number, 'pdf');
     return this.writer.embed(xml, [{ filename, content_type: 'application/pdf', bytes }]);
   }

@@ -2,7 +2,7 @@ import {
   afterAnswer,
   type NetworkAnswer,
   networkSettled,
-  type Settlement,
+  type NetworkSettlement,
   statusAnswered,
 } from '../../domain/e-invoicing/settlement';
 import {
@@ -113,7 +113,7 @@ export class TransmissionWorker {
     unit: UnitOfWork,
     job: TakenJob,
     taken: TakenTransmission,
-    settlement: Settlement,
+    settlement: NetworkSettlement,
     now: Date,
   ): Promise<void> {
     const { company_id, message_id } = job;

@@ -1,4 +1,4 @@
-import { deliveriesKeptSince, type Delivery } from '../../domain/events/webhooks/delivery';
+import { deliveriesKeptSince, type WebhookDelivery } from '../../domain/events/webhooks/delivery';
 import { MAX_WEBHOOKS_PER_CLIENT, type Webhook } from '../../domain/events/webhooks/webhook';
 import type { Clock } from '../../ports/clock';
 import type { UnitOfWork } from '../../ports/unit-of-work';
@@ -9,7 +9,7 @@ const DELIVERIES = 5;
 /** A webhook with its last deliveries, the newest first. */
 export interface WebhookWithDeliveries {
   readonly webhook: Webhook;
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly WebhookDelivery[];
 }
 
 /** The webhooks of any client, for operators. */

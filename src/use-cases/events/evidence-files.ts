@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work';
 import { allRows } from '../all-pages';
 import type { Download } from '../download';
 import type { Attachments } from '../documents/attachments';
-import type { DocumentPages } from '../documents/document-pages';
+import type { DocumentPdfs } from '../documents/document-pdfs';
 import type { Reception } from '../e-invoicing/reception';
 import { CHUNK_BYTES, chunksOf, type TransmittedUbl } from '../e-invoicing/transmitted-ubl';
 import { bytesFile, drawnFile, textFile } from '../documents/archive-entries';
@@ -14,7 +14,7 @@ import { bytesFile, drawnFile, textFile } from '../documents/archive-entries';
 /** The files of a document that its evidence contains, in a fixed order. */
 export class EvidenceFiles {
   constructor(
-    private readonly pages: Pick<DocumentPages, 'pdf'>,
+    private readonly pdfs: Pick<DocumentPdfs, 'pdf'>,
     private readonly reception: Pick<Reception, 'getOriginal'>,
     private readonly transmitted: Pick<TransmittedUbl, 'find'>,
     private readonly attachments: Pick<Attachments, 'getFile'>,
@@ -33,7 +33,7 @@ export class EvidenceFiles {
 
   private pdf(unit: UnitOfWork, company_id: string, document: FoundDocument): Promise<ArchiveEntry> {
     const path = 'document.pdf';
-    const draw = async () => bytesFile(path, await this.pages.pdf(unit, company_id, document));
+    const draw = async () => bytesFile(path, await this.pdfs.pdf(unit, company_id, document));
     return drawnFile(path, document.id, draw);
   }
 

@@ -1,5 +1,5 @@
 import { DomainError, existing } from '../../domain/errors';
-import { deliveriesKeptSince, type Delivery, TEST_TYPE } from '../../domain/events/webhooks/delivery';
+import { deliveriesKeptSince, TEST_TYPE, type WebhookDelivery } from '../../domain/events/webhooks/delivery';
 import { readTypes } from '../../domain/events/webhooks/subscriptions';
 import { assertActive, type Webhook } from '../../domain/events/webhooks/webhook';
 import type { Caller } from '../../ports/access/access-tokens';
@@ -41,7 +41,7 @@ export class WebhookDeliveries {
     webhook_id: string,
     filters: Omit<DeliveryFilters, 'since'>,
     page: PageRequest,
-  ): Promise<Page<Delivery>> {
+  ): Promise<Page<WebhookDelivery>> {
     return unit.read(async ({ webhooks, deliveries }) => {
       existing(await webhooks.find(company_id, client_id, webhook_id), 'webhook');
       const since = deliveriesKeptSince(this.clock.now());
@@ -50,7 +50,7 @@ export class WebhookDeliveries {
   }
 
   /** Sends an event that is not in the log, once. @throws DomainError not_found, validation_error */
-  async test(unit: UnitOfWork, caller: Caller, webhook_id: string): Promise<Delivery> {
+  async test(unit: UnitOfWork, caller: Caller, webhook_id: string): Promise<WebhookDelivery> {
     const { company_id } = caller;
     const [id, event_id] = [this.ids.next(), this.ids.next()];
     const delivery = await unit.transaction(async (repositories) => {

@@ -1,18 +1,24 @@
-import { batched, packed, unpacked } from '../../../src/adapters/postgres/idempotency/response-batch';
+import {
+  batched,
+  packedAnswers,
+  unpackedAnswer,
+} from '../../../src/adapters/postgres/idempotency/response-batch';
 
 const answer = (body: string) => ({ status: 201, headers: { Location: '/things/1' }, body });
 
 test('Each response of a batch is unpacked as it was, with its value in place of its placeholder', () => {
   const bodies = ['{"number":"its number","note":"its number, $& and é"}', '{}', ''];
-  const content = packed([
+  const content = packedAnswers([
     { answer: answer(bodies[0]!), placeholder: '"its number"' },
     { answer: answer(bodies[1]!) },
     { answer: answer(bodies[2]!) },
   ]);
   const number = '"$&$1-7"';
-  expect(unpacked(content, 0, number)).toEqual(answer('{"number":"$&$1-7","note":"its number, $& and é"}'));
-  expect(unpacked(content, 1, number)).toEqual(answer('{}'));
-  expect(unpacked(content, 2, number)).toEqual(answer(''));
+  expect(unpackedAnswer(content, 0, number)).toEqual(
+    answer('{"number":"$&$1-7","note":"its number, $& and é"}'),
+  );
+  expect(unpackedAnswer(content, 1, number)).toEqual(answer('{}'));
+  expect(unpackedAnswer(content, 2, number)).toEqual(answer(''));
 });
 
 test('Responses of a batch that are alike take a tenth of their size', () => {
@@ -22,7 +28,7 @@ test('Responses of a batch that are alike take a tenth of their size', () => {
     ),
   }));
   const size = alike.reduce((sum, { answer: { body } }) => sum + body.length, 0);
-  expect(packed(alike).length).toBeLessThan(size / 10);
+  expect(packedAnswers(alike).length).toBeLessThan(size / 10);
 });
 
 test('A batch has 256 KiB of bodies at most, so that a replay of one unpacks little; a longer body is alone', () => {

@@ -1,7 +1,7 @@
 import { DeliveryEngine } from '../../../src/adapters/webhooks/delivery-engine';
 import type { SignedRequests } from '../../../src/adapters/webhooks/signed-requests';
 import type { EventLog } from '../../../src/ports/events/event-log';
-import type { Claims, DeliveryQueue } from '../../../src/ports/events/webhooks/delivery-queue';
+import type { ClaimedWebhooks, DeliveryQueue } from '../../../src/ports/events/webhooks/delivery-queue';
 import { KeptLog } from '../../support/http-kit';
 import { OrderedIds } from '../../support/ordered-ids';
 import { SettableClock } from '../../support/settable-clock';
@@ -17,7 +17,7 @@ async function linesWhenAway(...methods: readonly string[]): Promise<string[]> {
   };
   const queue: Partial<DeliveryQueue> = {
     renew: () => reached('renew', undefined),
-    claim: () => reached<Claims>('claim', { claimed: [], own: [KEY], held_elsewhere: [] }),
+    claim: () => reached<ClaimedWebhooks>('claim', { claimed: [], own: [KEY], held_elsewhere: [] }),
     load: () => reached('load', undefined),
     leave: async () => undefined,
   };

@@ -1,22 +1,22 @@
 import { DeliveryEngine } from '../../../src/adapters/webhooks/delivery-engine';
 import type { SignedRequests } from '../../../src/adapters/webhooks/signed-requests';
 import type { EventLog } from '../../../src/ports/events/event-log';
-import type { Claims, DeliveryQueue } from '../../../src/ports/events/webhooks/delivery-queue';
+import type { ClaimedWebhooks, DeliveryQueue } from '../../../src/ports/events/webhooks/delivery-queue';
 import { OrderedIds } from '../../support/ordered-ids';
 import { SettableClock } from '../../support/settable-clock';
 import { SilentLog } from '../../support/silent-log';
 import { until } from '../../support/until';
 
-const NOTHING: Claims = { claimed: [], own: [], held_elsewhere: [] };
+const NOTHING: ClaimedWebhooks = { claimed: [], own: [], held_elsewhere: [] };
 const KEY = { company_id: 'a-company', webhook_id: 'a-webhook' };
 
 test('A lease that is claimed while the engine stops is given back', async () => {
   const calls: string[] = [];
-  let land: ((claims: Claims) => void) | undefined;
+  let land: ((claims: ClaimedWebhooks) => void) | undefined;
   const queue: Partial<DeliveryQueue> = {
     renew: async () => undefined,
     claim: async (_worker, _now, { company_ids }) =>
-      company_ids ? new Promise<Claims>((resolve) => (land = resolve)) : NOTHING,
+      company_ids ? new Promise<ClaimedWebhooks>((resolve) => (land = resolve)) : NOTHING,
     load: async () => {
       calls.push('load');
       return undefined;

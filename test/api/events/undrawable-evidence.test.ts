@@ -1,4 +1,4 @@
-import { DOCUMENT_PAGES, get } from '../../../src/composition/keys';
+import { DOCUMENT_PDFS, get } from '../../../src/composition/keys';
 import { DrawingFailure } from '../../../src/ports/documents/rendering';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { checkedByProgram, evidenceOf, keysOf } from '../../support/evidence';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const failWith = (failure: DrawingFailure) => {
-  get(service.container, DOCUMENT_PAGES).pdf = () => Promise.reject(failure);
+  get(service.container, DOCUMENT_PDFS).pdf = () => Promise.reject(failure);
 };
 
 describe('the evidence of a document that cannot be drawn', () => {

@@ -6,7 +6,7 @@ import {
   afterStatusMessage,
   type NetworkAnswer,
   networkSettled,
-  type Settlement,
+  type NetworkSettlement,
   statusAnswered,
   type StatusMessage,
 } from '../../../src/domain/e-invoicing/settlement';
@@ -339,7 +339,7 @@ const told = (kind: StatusMessage['kind'], code: string) => (transmission: Trans
   afterStatusMessage(transmission, { kind, code, reason }, LATER);
 const closed = (outcome: 'sent' | 'failed') => (transmission: Transmission) =>
   afterOperator(transmission, outcome, LATER);
-const EVENTS: Readonly<Record<string, (transmission: Transmission) => Settlement | undefined>> = {
+const EVENTS: Readonly<Record<string, (transmission: Transmission) => NetworkSettlement | undefined>> = {
   accepted: answered({ kind: 'accepted' }),
   sent: answered({ kind: 'sent' }),
   duplicate: answered({ kind: 'duplicate' }),

@@ -1,9 +1,9 @@
 import {
   EVENT_TYPES,
-  NETWORK,
+  NETWORK_ORIGIN,
   READ_PERMISSION,
   RESOURCE_TYPES,
-  SERVICE,
+  SERVICE_ORIGIN,
 } from '../../../src/domain/events/event';
 
 const THREE = ['created', 'updated', 'deleted'];
@@ -42,8 +42,8 @@ test.each(RESOURCES)('The events of a %s, %j, are read with the permission %s', 
 });
 
 test.each([
-  ['service', SERVICE],
-  ['network', NETWORK],
+  ['service', SERVICE_ORIGIN],
+  ['network', NETWORK_ORIGIN],
 ])('What the %s causes has neither an id of its actor nor a request', (kind, origin) => {
   expect(origin).toEqual({ actor: { kind, id: null }, request_id: null });
 });

@@ -7,7 +7,10 @@ import {
   findServerBinaries,
   type ServerBinaries,
 } from '../../../src/adapters/embedded-postgres/server-binaries';
-import { type ServerProcess, startServer } from '../../../src/adapters/embedded-postgres/server-process';
+import {
+  type ServerProcess,
+  startServerProcess,
+} from '../../../src/adapters/embedded-postgres/server-process';
 import { serverUser, type ServerUser } from '../../../src/adapters/embedded-postgres/server-user';
 import { childrenOf, isAlive, signal } from './processes';
 import { RunDatabase } from './run-database';
@@ -155,7 +158,7 @@ export class Database extends RunDatabase {
   private startOn(folder: string, port: number, settings = {}): Promise<ServerProcess> {
     const { user, binaries, log } = this;
     const place = { dir: folder, cluster: path.join(folder, 'postgres'), user };
-    return startServer({ place, binaries, settings: { ...SETTINGS, ...settings }, onLog: log }, port);
+    return startServerProcess({ place, binaries, settings: { ...SETTINGS, ...settings }, onLog: log }, port);
   }
 
   private watch(server: ServerProcess): void {

@@ -1,7 +1,7 @@
 import { DOCUMENT_TYPES } from '../../../src/domain/documents/document-type';
 import type { FoundBranding, FoundReferences } from '../../../src/domain/documents/references';
 import { DomainError } from '../../../src/domain/errors';
-import type { ChangedReferences, References } from '../../../src/ports/documents/document-repository';
+import type { ReferenceChange, References } from '../../../src/ports/documents/document-repository';
 import type { Table } from './table';
 import type { Tables } from './tables';
 
@@ -25,7 +25,7 @@ export function foundReferences(tables: Tables, company_id: string, asked: Refer
 export function namedReferences(
   tables: Tables,
   company_id: string,
-  { relation_id, delivery_location_id, branding_id, preceding_document_id }: ChangedReferences,
+  { relation_id, delivery_location_id, branding_id, preceding_document_id }: ReferenceChange,
 ) {
   const { delivery_locations, documents, relations } = tables;
   const preceding = row(documents, company_id, preceding_document_id);

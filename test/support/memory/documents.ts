@@ -7,13 +7,13 @@ import { DomainError } from '../../../src/domain/errors';
 import { foldCase } from '../../../src/domain/values/case-fold';
 import type { KeptAttachment } from '../../../src/ports/documents/attachment-repository';
 import {
-  type ChangedReferences,
   type DocumentFilters,
   type DocumentRepository,
   type FoundDocument,
   type IssuedDocument,
   type NumberingRequest,
   PaymentReferenceTaken,
+  type ReferenceChange,
   type References,
   type SequenceKey,
   type SequenceReport,
@@ -176,7 +176,7 @@ class MemoryDocumentRepository implements DocumentRepository {
   async findChangeContext(
     company_id: string,
     document: Document,
-    references: ChangedReferences,
+    references: ReferenceChange,
   ): Promise<ChangeContext> {
     const { tables } = this.session;
     const { journal_id, period, sequence_number } = document;

@@ -11,7 +11,7 @@ import type {
 } from '../../../src/ports/e-invoicing/e-invoice-reader';
 import type { EmbeddedFile, UblWriter } from '../../../src/ports/e-invoicing/ubl';
 import { Attachments } from '../../../src/use-cases/documents/attachments';
-import { DocumentPages } from '../../../src/use-cases/documents/document-pages';
+import { DocumentPdfs } from '../../../src/use-cases/documents/document-pdfs';
 import { Documents } from '../../../src/use-cases/documents/documents';
 import { Links } from '../../../src/use-cases/documents/links';
 import { Credits } from '../../../src/use-cases/documents/credits';
@@ -137,8 +137,8 @@ export class MemoryService {
   readonly files = new StoredFiles(this.clock, this.storage);
   readonly refused = new RefusedMessages(this.clock, this.ids);
   readonly attachments = new Attachments(this.clock, this.ids, this.files);
-  readonly pages = new DocumentPages(this.rendering);
-  readonly ubl = new OutgoingUbl(new TextUbl(), this.files, this.pages);
+  readonly pdfs = new DocumentPdfs(this.rendering);
+  readonly ubl = new OutgoingUbl(new TextUbl(), this.files, this.pdfs);
   readonly sending: Sending;
   readonly transmissions = new Transmissions(this.clock);
   readonly status_messages = new StatusMessages(this.clock, this.ids);
@@ -160,7 +160,7 @@ export class MemoryService {
     const transmitted = new TransmittedUbl(this.ubl);
     const writer = new PeppolResponseWriter();
     this.responses = new InvoiceResponses(this.clock, this.ids, checks, writer, transmitted, this.queue);
-    this.document_files = new DocumentFiles(this.pages, this.ubl, transmitted, this.reception);
+    this.document_files = new DocumentFiles(this.pdfs, this.ubl, transmitted, this.reception);
   }
 
   /** A worker of a node of its own, whose pauses are as long as they are. */

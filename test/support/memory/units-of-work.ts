@@ -1,7 +1,7 @@
 import { DomainError } from '../../../src/domain/errors';
 import type { Relation } from '../../../src/domain/master-data/relation';
 import type { IssuedDocument } from '../../../src/ports/documents/document-repository';
-import { type Origin, type OriginOf, SERVICE } from '../../../src/domain/events/event';
+import { type Origin, type OriginOf, SERVICE_ORIGIN } from '../../../src/domain/events/event';
 import type {
   CreationRequest,
   Repositories,
@@ -55,7 +55,7 @@ export class MemoryUnitsOfWork implements UnitsOfWork {
     };
   }
 
-  open(origin: Origin = SERVICE): UnitOfWork {
+  open(origin: Origin = SERVICE_ORIGIN): UnitOfWork {
     return new MemoryUnitOfWork(this, origin);
   }
 
@@ -71,7 +71,7 @@ export class MemoryUnitsOfWork implements UnitsOfWork {
     );
   }
 
-  transaction<T>(work: Work<T>, originOf: OriginOf = () => SERVICE): Promise<T> {
+  transaction<T>(work: Work<T>, originOf: OriginOf = () => SERVICE_ORIGIN): Promise<T> {
     const result = this.last.then(() => this.run(work, originOf));
     this.last = result.catch(() => undefined); // its caller gets the error
     return result;

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../../src/domain/events/webhooks/delivery';
+import type { WebhookDelivery } from '../../../src/domain/events/webhooks/delivery';
 import type { Webhook } from '../../../src/domain/events/webhooks/webhook';
 import type {
   DeliveredEvent,
@@ -14,7 +14,7 @@ import { hasMembers, isUpdatedSince, pageOf, TIMES } from './page';
 import { Table } from './table';
 import type { Session } from './tables';
 
-type StoredDelivery = Delivery & Pick<DeliveredEvent, 'position'>;
+type StoredDelivery = WebhookDelivery & Pick<DeliveredEvent, 'position'>;
 
 /** Events by company and id, progress by company and webhook, deliveries by company, webhook and id. */
 export function webhookTables() {
@@ -104,7 +104,7 @@ class MemoryDeliveries implements DeliveryRepository {
     const rows = this.session.tables.deliveries
       .list(company_id, webhook_id)
       .filter(({ created_at }) => created_at >= since)
-      .filter(hasMembers<Delivery>({ state }))
+      .filter(hasMembers<WebhookDelivery>({ state }))
       .filter(isUpdatedSince(updated_since))
       .map(({ position: _, ...delivery }) => delivery);
     return pageOf(rows, page, TIMES, ({ id }) => id);

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ClientPatch } from '../../../src/domain/access/client';
 import type { IfMatch } from '../../../src/domain/version';
-import type { Credentials } from '../../../src/use-cases/access/clients';
+import type { ImportedCredentials } from '../../../src/use-cases/access/clients';
 import { LOCKOUT, startInMemory } from '../../support/memory/use-cases';
 import { outcome } from '../../support/outcome';
 
@@ -16,7 +16,7 @@ async function setUp() {
     ...service,
     company_id,
     secretsOf,
-    create: (credentials: Credentials = {}, of = company_id) =>
+    create: (credentials: ImportedCredentials = {}, of = company_id) =>
       clients.create(units.open(), of, { name: 'Webshop' }, credentials),
     get: (client_id: string) => clients.get(units.open(), client_id),
     list: (of = company_id, page: object = {}) => clients.list(units.open(), of, {}, { ...ALL, ...page }),

@@ -38,7 +38,10 @@ export function requestParts(tool: Tool, given: Readonly<Record<string, unknown>
 }
 
 /** The address of a route with its parameters, which its schema has accepted. */
-export function addressOf(path: string, { params, query }: Pick<RequestParts, 'params' | 'query'>): string {
+export function requestTarget(
+  path: string,
+  { params, query }: Pick<RequestParts, 'params' | 'query'>,
+): string {
   const address = path.replaceAll(PARAMETER, (_all, name: string) =>
     encodeURIComponent(params[name] as string),
   );

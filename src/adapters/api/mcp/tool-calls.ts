@@ -9,7 +9,7 @@ import { authorise } from '../../http/handler';
 import { requestDeadlines } from '../../http/request-scope';
 import { isKeyed } from '../../http/requests/idempotency-key';
 import { parse, parseQuery } from '../../http/requests/parse';
-import { addressOf, bodyText, type RequestParts, requestParts } from './tool-arguments';
+import { bodyText, type RequestParts, requestParts, requestTarget } from './tool-arguments';
 import type { PreviewRoute, Tool, ToolRoute } from './tools';
 
 /** The request to `/mcp` that a call is a part of. */
@@ -109,7 +109,7 @@ export class ToolCalls {
       (method === 'post' || method === 'put' || method === 'patch') && parts.body !== undefined;
     return this.send({
       method: method.toUpperCase(),
-      path: addressOf(path, parts),
+      path: requestTarget(path, parts),
       headers: {
         ...{ authorization, 'x-request-id': request_id },
         ...(has_body ? { 'content-type': 'application/json' } : {}),

@@ -10,7 +10,7 @@ import {
 import { clientPath, companyPath, CONSOLE, documentPath, withQuery } from '../paths';
 
 /** A button, which submits a form. */
-export interface Action {
+export interface ActionButton {
   readonly label: string;
   /** The label for screen readers. It names the subject, and has the visible label in it (WCAG 2.5.3). */
   readonly name: string;
@@ -26,7 +26,7 @@ export interface Concern {
   readonly company: { readonly name: string; readonly to: string } | undefined;
   readonly at: Date;
   readonly reason: string | null;
-  readonly actions: readonly Action[];
+  readonly actions: readonly ActionButton[];
 }
 
 export interface ConcernGroup {
@@ -101,7 +101,7 @@ function transmissionsIn(state: 'failed' | 'pending' | 'rejected') {
   return { label: `All ${state} transmissions`, to: withQuery(ALL_TRANSMISSIONS, { state }) };
 }
 
-function ofSend(send: SendOfConcern, actions: readonly (Action | undefined)[]): Concern {
+function ofSend(send: SendOfConcern, actions: readonly (ActionButton | undefined)[]): Concern {
   const is_response = send.document_type === RESPONSE_IDENTIFIERS.document_type;
   const { company_id, document_id, message_id, number, receiver, at, reason } = send;
   return {
@@ -115,7 +115,7 @@ function ofSend(send: SendOfConcern, actions: readonly (Action | undefined)[]): 
 }
 
 /** Undefined for a response, which only a client of the company can send again. */
-function again({ company_id, document_id, document_type, number }: SendOfConcern): Action | undefined {
+function again({ company_id, document_id, document_type, number }: SendOfConcern): ActionButton | undefined {
   if (document_type === RESPONSE_IDENTIFIERS.document_type) return undefined;
   return {
     ...{ label: 'Send again', name: `Send again: ${number}` },
@@ -124,7 +124,7 @@ function again({ company_id, document_id, document_type, number }: SendOfConcern
   };
 }
 
-function close(send: SendOfConcern, outcome: 'sent' | 'failed'): Action {
+function close(send: SendOfConcern, outcome: 'sent' | 'failed'): ActionButton {
   const { company_id, document_id, message_id, number } = send;
   return {
     ...{ label: `Mark as ${outcome}`, name: `Mark as ${outcome}: ${number}` },

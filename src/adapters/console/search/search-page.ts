@@ -1,5 +1,5 @@
 import type { DocumentRowView } from '../../../domain/documents/document';
-import type { FoundDocument } from '../../../ports/search';
+import type { DocumentHit } from '../../../ports/search';
 import type { Companies } from '../../../use-cases/master-data/companies';
 import { MIN_SEARCH, type Search, type SearchResults } from '../../../use-cases/search';
 import type { RawRouteSpec } from '../../http/route';
@@ -129,7 +129,7 @@ function ofCompany({ id, name }: Named, documents: readonly DocumentRowView[], q
   };
 }
 
-function ofDocument(hit: FoundDocument): Hit {
+function ofDocument(hit: DocumentHit): Hit {
   const own = hit.external_id === null ? '' : `, ${hit.external_id}`;
   return {
     text: hit.number,

@@ -24,7 +24,7 @@ export interface Session {
   readonly person: Person | null;
 }
 
-export interface Origin {
+export interface SessionOrigin {
   readonly source_address: string;
   readonly user_agent: string | undefined;
   readonly person: Person | null;
@@ -57,7 +57,11 @@ export class Sessions {
   }
 
   /** @returns the token for the cookie, and the cookie's lifetime in milliseconds */
-  async open({ source_address, user_agent, person }: Origin): Promise<{ token: string; max_age_ms: number }> {
+  async open({
+    source_address,
+    user_agent,
+    person,
+  }: SessionOrigin): Promise<{ token: string; max_age_ms: number }> {
     const token = randomBytes(32).toString('base64url');
     const now = this.clock.now();
     await this.repository.insert(

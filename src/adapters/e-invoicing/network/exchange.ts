@@ -10,7 +10,7 @@ export interface Question {
   readonly timeout_ms: number;
 }
 
-export type Exchange =
+export type ExchangeOutcome =
   | { readonly kind: 'answered'; readonly status: number; readonly text: string }
   /** The connection failed before any byte of the request was sent. */
   | { readonly kind: 'not_sent'; readonly reason: string }
@@ -24,7 +24,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
  * One HTTP request on a new connection, so that a broken connection does not affect other requests. Never rejects,
  * follows no redirects, and ends within the time limit.
  */
-export function exchange({ method, url, headers, body, timeout_ms }: Question): Promise<Exchange> {
+export function exchange({ method, url, headers, body, timeout_ms }: Question): Promise<ExchangeOutcome> {
   return new Promise((resolve) => {
     const is_secure = url.protocol === 'https:';
     const options = {
@@ -34,7 +34,7 @@ export function exchange({ method, url, headers, body, timeout_ms }: Question): 
     } as const;
     const request = (is_secure ? https : http).request(url, options);
     let is_connected = false;
-    const end = (result: Exchange) => {
+    const end = (result: ExchangeOutcome) => {
       clearTimeout(timer);
       resolve(result);
       request.destroy();
@@ -54,7 +54,7 @@ export function exchange({ method, url, headers, body, timeout_ms }: Question): 
 
 function read(
   response: IncomingMessage,
-  end: (result: Exchange) => void,
+  end: (result: ExchangeOutcome) => void,
   fail: (reason: string) => void,
 ): void {
   const chunks: Buffer[] = [];

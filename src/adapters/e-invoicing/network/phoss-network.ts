@@ -3,7 +3,7 @@ import { participantId } from '../../../domain/e-invoicing/identifiers';
 import type { NetworkAnswer } from '../../../domain/e-invoicing/settlement';
 import type { EInvoiceNetwork, NetworkMessage } from '../../../ports/e-invoicing/e-invoice-network';
 import type { Log } from '../../../ports/log';
-import { exchange, type Exchange } from './exchange';
+import { exchange, type ExchangeOutcome } from './exchange';
 
 export interface PhossSettings {
   /** Base URL of the access point, without `/api`. */
@@ -169,7 +169,7 @@ function afterSent(mls: NonNullable<Transaction['mlsStatus']>): NetworkAnswer {
   }
 }
 
-function unanswered({ kind, reason }: Exclude<Exchange, { kind: 'answered' }>): NetworkAnswer {
+function unanswered({ kind, reason }: Exclude<ExchangeOutcome, { kind: 'answered' }>): NetworkAnswer {
   if (kind === 'unanswered') return unclear(reason);
   return { kind: 'transient_failure', reason: `The access point cannot be reached: ${reason}.` };
 }

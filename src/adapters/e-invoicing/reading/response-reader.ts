@@ -25,7 +25,7 @@ const KINDS: readonly (readonly [string, ReadResponse['kind']])[] = [
 /** Maximum length of a reason, which is shown with the document. */
 const MAX_REASON = 1_000;
 
-export function isResponse({ name, namespace }: XmlElement): boolean {
+export function isApplicationResponse({ name, namespace }: XmlElement): boolean {
   return name === 'ApplicationResponse' && namespace === RESPONSE_NAMESPACE;
 }
 

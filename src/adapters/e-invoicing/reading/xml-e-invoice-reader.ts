@@ -3,7 +3,7 @@ import { isCii, readCii } from './cii-reader';
 import { FILE_ELEMENTS } from './embedded-files';
 import type { ParsedInvoice, ParsedMessage } from './parsed-invoice';
 import { embeddedInvoice } from '../pdf/embedded-invoice';
-import { isResponse, readResponse } from './response-reader';
+import { isApplicationResponse, readResponse } from './response-reader';
 import { isEnvelope, readEnvelope } from './sbd-reader';
 import { isUbl, readUbl } from './ubl-reader';
 import type { XmlElement } from '../xml/xml-element';
@@ -41,7 +41,7 @@ export class XmlEInvoiceReader {
 }
 
 function readContent(root: XmlElement) {
-  return isResponse(root) ? { response: readResponse(root) } : { invoice: readInvoice(root) };
+  return isApplicationResponse(root) ? { response: readResponse(root) } : { invoice: readInvoice(root) };
 }
 
 /** @throws EInvoiceFault */

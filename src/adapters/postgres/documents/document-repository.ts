@@ -6,15 +6,15 @@ import type { ReceivedDocument } from '../../../domain/documents/received-docume
 import type { FoundReferences } from '../../../domain/documents/references';
 import { NIL_UUID } from '../../../domain/values/uuid';
 import type {
-  ChangedReferences,
   DocumentFilters,
+  DocumentRepository,
   FoundDocument,
   IssuedDocument,
   NumberingRequest,
+  ReferenceChange,
+  References,
   SequenceKey,
   SequenceReport,
-  DocumentRepository,
-  References,
 } from '../../../ports/documents/document-repository';
 import type { Page, PageRequest } from '../../../ports/page';
 import { pipelined } from '../connect';
@@ -95,7 +95,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
   async findChangeContext(
     company_id: string,
     document: Document,
-    references: ChangedReferences,
+    references: ReferenceChange,
   ): Promise<ChangeContext> {
     const context = await this.first<ChangeContext>(CHANGE_CONTEXT, [
       company_id,

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { KeptAnswer, KeyedRequest } from '../../../ports/idempotency';
 import type { DB } from '../database';
-import { unpacked } from './response-batch';
+import { unpackedAnswer } from './response-batch';
 
 /** A stored response. */
 export interface Kept {
@@ -51,5 +51,5 @@ type Row = Pick<
  */
 function answerOf({ content, status, headers, body, ...row }: Row): KeptAnswer | undefined {
   if (status !== null) return { status, headers: headers ?? {}, body: body ?? '' };
-  return content ? unpacked(content, row.batch_position!, row.computed_value!) : undefined;
+  return content ? unpackedAnswer(content, row.batch_position!, row.computed_value!) : undefined;
 }

@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type { DB } from '../database';
 import { constraintOf } from '../failures';
 import type { KeyedWrite } from './keyed-write';
-import { batched, packed, type UnfinishedAnswer } from './response-batch';
+import { batched, packedAnswers, type UnfinishedAnswer } from './response-batch';
 
 /** The response to a request with an Idempotency-Key that creates a row, for the statement that inserts the row. */
 export interface KeyedRow extends UnfinishedAnswer {
@@ -64,7 +64,7 @@ export function keeping(text: string, company_id: string, keyed: readonly KeyedR
   const contents: Buffer[] = [];
   let first_byte = 1;
   const keys = batched(keyed).flatMap((rows) => {
-    const content = packed(rows);
+    const content = packedAnswers(rows);
     contents.push(content);
     const batch = { batch_id: randomUUID(), first_byte, bytes: content.length };
     first_byte += content.length;

@@ -30,7 +30,7 @@ export function batched<Answer extends UnfinishedAnswer>(answers: readonly Answe
 }
 
 /** The content of a batch, compressed (RFC 1951). */
-export function packed(answers: readonly UnfinishedAnswer[]): Buffer {
+export function packedAnswers(answers: readonly UnfinishedAnswer[]): Buffer {
   const text = joined(
     answers.flatMap(({ answer: { status, headers, body }, placeholder }) => [
       JSON.stringify({ status, headers, placeholder }),
@@ -41,7 +41,7 @@ export function packed(answers: readonly UnfinishedAnswer[]): Buffer {
 }
 
 /** @param value - JSON text of the value that replaces the placeholder; of no meaning where there is none */
-export function unpacked(content: Buffer, position: number, value: string): KeptAnswer {
+export function unpackedAnswer(content: Buffer, position: number, value: string): KeptAnswer {
   const texts = parts(inflateRawSync(content).toString());
   const { status, headers, placeholder } = JSON.parse(texts[2 * position]!) as Members;
   return { status, headers, body: finished(texts[2 * position + 1]!, placeholder, value) };

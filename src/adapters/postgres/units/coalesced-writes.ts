@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Origin, SERVICE } from '../../../domain/events/event';
+import { type Origin, SERVICE_ORIGIN } from '../../../domain/events/event';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { Creation, Recorder } from '../../../ports/events/recorder';
 import { Batches, type QueuedItem, weightOfLines } from './batches';
@@ -100,7 +100,7 @@ export class CoalescedWrites<Item, Stored> {
     item: Item,
     viewOf: (stored: Stored) => T,
     write?: KeyedWrite,
-    origin: Origin = SERVICE,
+    origin: Origin = SERVICE_ORIGIN,
   ): Promise<T | undefined> {
     const add = () => this.batches.add(company_id, { item, viewOf, origin, write });
     return undecided(this.deadlines, add) as Promise<T | undefined>;

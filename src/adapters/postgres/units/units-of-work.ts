@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Relation } from '../../../domain/master-data/relation';
 import { DomainError } from '../../../domain/errors';
-import { type Origin, SERVICE } from '../../../domain/events/event';
+import { type Origin, SERVICE_ORIGIN } from '../../../domain/events/event';
 import { type Deadlines, NO_DEADLINES } from '../../../ports/deadlines';
 import type { IssuedDocument } from '../../../ports/documents/document-repository';
 import type { Recorder } from '../../../ports/events/recorder';
@@ -75,13 +75,13 @@ export class PostgresUnitsOfWork implements UnitsOfWork {
     };
   }
 
-  open(origin: Origin = SERVICE): UnitOfWork {
+  open(origin: Origin = SERVICE_ORIGIN): UnitOfWork {
     return new PostgresUnitOfWork(this.shared, origin, undefined);
   }
 
   /** A unit of work for one write, which is stored together with the response. */
   openKeyed(write: KeyedWrite): UnitOfWork {
-    return new PostgresUnitOfWork(this.shared, write.request.origin ?? SERVICE, write);
+    return new PostgresUnitOfWork(this.shared, write.request.origin ?? SERVICE_ORIGIN, write);
   }
 }
 

@@ -7,7 +7,7 @@ import { shownNumber, shownPercent, shownPrice } from '../texts/formats';
 import { LABELS } from '../texts/labels';
 
 /** A line of an own document, or of a received one with members that only a received line has. */
-export type ShownLine = Line & Partial<Pick<ReceivedLine, 'base_quantity' | 'allowance_charges'>>;
+export type PrintedLine = Line & Partial<Pick<ReceivedLine, 'base_quantity' | 'allowance_charges'>>;
 
 /** A step of the calculation from quantity and price to the line's amount. */
 export interface LineDetail {
@@ -25,7 +25,7 @@ const REASON_CODE = /^[A-Z0-9]{1,3}$/;
  * @returns an empty list when quantity times price is the amount, or a discount in its own column explains the
  *   difference
  */
-export function lineDetails(line: ShownLine, { language, currency, status }: Document): LineDetail[] {
+export function lineDetails(line: PrintedLine, { language, currency, status }: Document): LineDetail[] {
   if (status !== 'received') return [];
   const { allowance_charges = [], net_amount } = line;
   const minor_units = Math.max(minorUnits(currency), decimalsOf(net_amount));
@@ -52,7 +52,7 @@ export function lineDetails(line: ShownLine, { language, currency, status }: Doc
 }
 
 /** @returns null when the price is per unit */
-export function baseQuantity({ base_quantity }: ShownLine): string | null {
+export function baseQuantity({ base_quantity }: PrintedLine): string | null {
   if (base_quantity === undefined || base_quantity === null) return null;
   const base = decimal(base_quantity);
   return isZero(base) || base.eq('1') ? null : base_quantity;

@@ -3,7 +3,7 @@ import type { Document } from '../../../domain/documents/document';
 import { amount, type Decimal, decimal, decimalsOf, ZERO } from '../../../domain/values/money';
 import { shownNumber, shownPercent, shownPrice } from '../texts/formats';
 import { LABELS } from '../texts/labels';
-import { baseQuantity, lineDetails, type LineDetail, type ShownLine } from './line-details';
+import { baseQuantity, type LineDetail, lineDetails, type PrintedLine } from './line-details';
 import { COLUMN_HEAD, type Element, spanning } from '../pdf/structure';
 import type { Sheet } from '../sheet';
 import {
@@ -41,7 +41,7 @@ const ROWS_AT_A_TIME = 40;
 
 interface Column {
   readonly title: string;
-  readonly cell: (line: ShownLine) => string;
+  readonly cell: (line: PrintedLine) => string;
   /** x of the right edge. */
   readonly right: number;
   readonly width: number;
@@ -87,11 +87,11 @@ export async function drawLines(sheet: Sheet, document: Document, following: num
 function figureColumns({ language, currency, lines }: Document): Pick<Column, 'title' | 'cell'>[] {
   const labels = LABELS[language];
   const minor_units = minorUnits(currency);
-  const discount = ({ discount_percent, discount_amount }: ShownLine) => {
+  const discount = ({ discount_percent, discount_amount }: PrintedLine) => {
     if (discount_percent !== null) return shownPercent(discount_percent, language);
     return discount_amount === null ? '' : shownNumber(discount_amount, language);
   };
-  const price = (line: ShownLine) => {
+  const price = (line: PrintedLine) => {
     const base = baseQuantity(line);
     const per = base === null ? '' : `\u00a0/\u00a0${shownNumber(base, language)}`;
     return shownPrice(line.unit_price, minor_units, language) + per;
@@ -112,7 +112,7 @@ function figureColumns({ language, currency, lines }: Document): Pick<Column, 't
 /** Computes the columns from right to left, each as wide as its widest cell. The item column gets the rest. */
 function placed(
   sheet: Sheet,
-  lines: readonly ShownLine[],
+  lines: readonly PrintedLine[],
   columns: Pick<Column, 'title' | 'cell'>[],
 ): Column[] {
   const natural = columns.map(({ title, cell }) => {
@@ -168,7 +168,7 @@ function continueTable(sheet: Sheet, table: Table): void {
 }
 
 /** @param following height that must fit below the row on the same page */
-function drawRow(sheet: Sheet, line: ShownLine, index: number, table: Table, following: number): void {
+function drawRow(sheet: Sheet, line: PrintedLine, index: number, table: Table, following: number): void {
   const { columns, item_left, item_width, document } = table;
   const texts = itemTexts(sheet, line, document, item_width);
   const details = lineDetails(line, document);
@@ -201,7 +201,7 @@ function drawRow(sheet: Sheet, line: ShownLine, index: number, table: Table, fol
 }
 
 /** Adds the amount of a line, which is on the page where the line begins, to the sum that a later page shows. */
-function carry({ carried, document }: Table, { net_amount }: ShownLine): void {
+function carry({ carried, document }: Table, { net_amount }: PrintedLine): void {
   const decimals = Math.max(minorUnits(document.currency), decimalsOf(net_amount));
   carried.sum = carried.sum.plus(decimal(net_amount));
   carried.total = amount(carried.sum, decimals);
@@ -237,7 +237,7 @@ interface ItemText {
   readonly style: Style;
 }
 
-function itemTexts(sheet: Sheet, line: ShownLine, { language }: Document, width: number): ItemText[] {
+function itemTexts(sheet: Sheet, line: PrintedLine, { language }: Document, width: number): ItemText[] {
   const labels = LABELS[language];
   const references = [
     line.item_reference === null ? '' : `${labels.item_reference} ${line.item_reference}`,

@@ -34,14 +34,14 @@ interface MeasuredRow extends TotalRow {
   readonly height: number;
 }
 
-export interface Totals {
+export interface MeasuredTotals {
   readonly rows: readonly MeasuredRow[];
   /** Height to keep together on a page, in points. */
   readonly height: number;
 }
 
 /** Measures the totals before the lines are drawn, so that the last line stays on the same page. */
-export function measuredTotals(sheet: Sheet, document: Document): Totals {
+export function measuredTotals(sheet: Sheet, document: Document): MeasuredTotals {
   const rows = totalRows(document).map((row): MeasuredRow => {
     const amount_width = Math.min(AMOUNT_ROOM, sheet.width(sheet.printable(row.value), row.style));
     const lines = sheet.lines(row.label, TOTALS_WIDTH - amount_width - 8, row.style);
@@ -55,7 +55,7 @@ export function measuredTotals(sheet: Sheet, document: Document): Totals {
 }
 
 /** Draws the VAT breakdown at the left and the totals at the right, on one page if they fit. */
-export function drawTotals(sheet: Sheet, document: Document, { rows, height }: Totals): void {
+export function drawTotals(sheet: Sheet, document: Document, { rows, height }: MeasuredTotals): void {
   sheet.keepTogether(height);
   const start = sheet.y;
   const start_page = sheet.pages;

@@ -33,7 +33,7 @@ const PDF_UA: MetadataSchema = {
 /**
  * Adds XMP metadata besides PDF/A's own, with the required description of each extension schema (ISO 19005-3, 6.6.2.3).
  */
-export function describe(doc: PDFKit.PDFDocument, ...more: readonly MetadataSchema[]): void {
+export function addMetadata(doc: PDFKit.PDFDocument, ...more: readonly MetadataSchema[]): void {
   const schemas = [PDF_UA, ...more];
   const aiim = (prefix: string, name: string) => ` xmlns:${prefix}="http://www.aiim.org/pdfa/ns/${name}#"`;
   const stated = schemas.map(({ namespace, prefix, properties }) =>

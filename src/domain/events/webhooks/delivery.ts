@@ -3,7 +3,7 @@ export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** One request to the URL of a webhook. */
-export interface Attempt {
+export interface DeliveryAttempt {
   /** An instant of the business clock, as ISO 8601 in UTC. */
   readonly at: string;
   /** Status of the response; null without one. */
@@ -18,12 +18,12 @@ export interface Attempt {
 export const MAX_ANSWER_LENGTH = 500;
 
 /** The sending of one event to one webhook. */
-export interface Delivery {
+export interface WebhookDelivery {
   readonly id: string;
   readonly event_id: string;
   readonly type: string;
   readonly state: DeliveryState;
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly DeliveryAttempt[];
   /** Null unless pending. */
   readonly next_attempt_at: Date | null;
   readonly created_at: Date;
@@ -60,12 +60,12 @@ export function deliveriesKeptSince(now: Date): Date {
   return new Date(now.getTime() - KEPT_MS);
 }
 
-export function isSuccess({ status, error }: Pick<Attempt, 'status' | 'error'>): boolean {
+export function isSuccess({ status, error }: Pick<DeliveryAttempt, 'status' | 'error'>): boolean {
   return error === null && status !== null && status >= 200 && status < 300;
 }
 
 /** The state of a delivery after an attempt. */
-export interface Settled {
+export interface SettledAttempt {
   readonly state: DeliveryState;
   readonly next_attempt_at: Date | null;
 }
@@ -76,8 +76,8 @@ export interface Settled {
  * @param is_former_url - whether the webhook has another URL by now, of which a `410` says nothing
  * @param ended_at - the end of the attempt, by the business clock
  */
-export function settled(
-  attempt: Attempt,
+export function settledAttempt(
+  attempt: DeliveryAttempt,
   {
     attempts,
     is_tried_once,
@@ -89,7 +89,7 @@ export function settled(
     readonly is_former_url?: boolean;
     readonly ended_at: Date;
   },
-): Settled {
+): SettledAttempt {
   if (isSuccess(attempt)) return { state: 'delivered', next_attempt_at: null };
   const pause = is_tried_once ? undefined : RETRY_PAUSES_MS[attempts - 1];
   const is_gone = attempt.status === GONE && !is_former_url;
@@ -105,7 +105,7 @@ export interface Health {
 }
 
 /** @param is_test - a test that fails does not count as a failure of the endpoint */
-export function healthAfter(failing_since: Date | null, attempt: Attempt, is_test: boolean): Health {
+export function healthAfter(failing_since: Date | null, attempt: DeliveryAttempt, is_test: boolean): Health {
   if (isSuccess(attempt)) return { failing_since: null, is_off: false };
   if (attempt.status === GONE) return { failing_since: failing_since ?? new Date(attempt.at), is_off: true };
   if (is_test) return { failing_since, is_off: false };
@@ -119,7 +119,7 @@ export function healthAfter(failing_since: Date | null, attempt: Attempt, is_tes
  */
 export function changedHealth(
   before: Date | null,
-  attempts: readonly { readonly attempt: Attempt; readonly is_test: boolean }[],
+  attempts: readonly { readonly attempt: DeliveryAttempt; readonly is_test: boolean }[],
 ): Health | undefined {
   let health: Health = { failing_since: before, is_off: false };
   for (const { attempt, is_test } of attempts) {

@@ -1,4 +1,4 @@
-import type { Attempt, DeliveryState, Health } from '../../../domain/events/webhooks/delivery';
+import type { DeliveryAttempt, DeliveryState, Health } from '../../../domain/events/webhooks/delivery';
 import type { Webhook } from '../../../domain/events/webhooks/webhook';
 import type { NewDelivery } from './webhook-repository';
 
@@ -33,7 +33,7 @@ export interface DueDelivery {
 /** The result of an attempt. */
 export interface SettledDelivery {
   readonly id: string;
-  readonly attempt: Attempt;
+  readonly attempt: DeliveryAttempt;
   /** The number of attempts before this one. */
   readonly attempts_before: number;
   readonly state: DeliveryState;
@@ -46,7 +46,7 @@ export interface EndpointHealth extends Health {
   readonly was_failing_since: Date | null;
 }
 
-export interface Claims {
+export interface ClaimedWebhooks {
   /** Leased to the worker now. */
   readonly claimed: readonly WebhookKey[];
   /** Leased to the worker before. */
@@ -72,7 +72,7 @@ export interface DeliveryQueue {
     worker_id: string,
     now: Date,
     which: { readonly company_ids?: readonly string[]; readonly limit: number },
-  ): Promise<Claims>;
+  ): Promise<ClaimedWebhooks>;
   /** @returns undefined when the webhook is not leased to the worker, or deleted */
   load(key: WebhookKey, worker_id: string): Promise<LeasedWebhook | undefined>;
   /** Stores deliveries that are due at once, and moves the position, in one transaction. */

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryState } from '../../../domain/events/webhooks/delivery';
+import type { DeliveryState, WebhookDelivery } from '../../../domain/events/webhooks/delivery';
 import type { Webhook } from '../../../domain/events/webhooks/webhook';
 import type { Page, PageRequest } from '../../page';
 
@@ -60,7 +60,7 @@ export interface DeliveryRepository {
     webhook_id: string,
     filters: DeliveryFilters,
     page: PageRequest,
-  ): Promise<Page<Delivery>>;
+  ): Promise<Page<WebhookDelivery>>;
   /** Stores deliveries that are due at once, and lets the nodes find them. */
   insert(
     company_id: string,

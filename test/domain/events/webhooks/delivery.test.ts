@@ -1,17 +1,17 @@
 import { isTypePattern } from '../../../../src/domain/events/event-types';
 import {
-  type Attempt,
   changedHealth,
   deliveriesKeptSince,
+  type DeliveryAttempt,
   healthAfter,
   isSuccess,
   RETRY_PAUSES_MS,
-  settled,
+  settledAttempt,
   TEST_TYPE,
 } from '../../../../src/domain/events/webhooks/delivery';
 
 const NOW = '2026-07-01T10:00:00.000Z';
-const attempt = (given: Partial<Attempt> = {}): Attempt => ({
+const attempt = (given: Partial<DeliveryAttempt> = {}): DeliveryAttempt => ({
   at: NOW,
   status: 500,
   duration_ms: 12,
@@ -37,7 +37,7 @@ test.each([
 
 describe('a delivery', () => {
   test('is delivered by a 2xx', () => {
-    expect(settled(delivered, many)).toEqual({ state: 'delivered', next_attempt_at: null });
+    expect(settledAttempt(delivered, many)).toEqual({ state: 'delivered', next_attempt_at: null });
   });
 
   test('is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h', () => {
@@ -54,32 +54,38 @@ describe('a delivery', () => {
     ];
     expect(RETRY_PAUSES_MS).toEqual(pauses);
     for (const [index, pause] of pauses.entries())
-      expect(settled(attempt(), { ...many, attempts: index + 1 })).toEqual({
+      expect(settledAttempt(attempt(), { ...many, attempts: index + 1 })).toEqual({
         state: 'pending',
         next_attempt_at: later(pause),
       });
   });
 
   test('is tried again after the pause from the end of an attempt, which may have taken longer than the pause', () => {
-    expect(settled(attempt({ status: null }), { ...many, ended_at: later(10_000) })).toEqual({
+    expect(settledAttempt(attempt({ status: null }), { ...many, ended_at: later(10_000) })).toEqual({
       state: 'pending',
       next_attempt_at: later(15_000),
     });
   });
 
   test('has failed after the tenth attempt', () => {
-    expect(settled(attempt(), { ...many, attempts: 10 })).toEqual({ state: 'failed', next_attempt_at: null });
+    expect(settledAttempt(attempt(), { ...many, attempts: 10 })).toEqual({
+      state: 'failed',
+      next_attempt_at: null,
+    });
   });
 
   test('has failed after the first attempt when it is a test', () => {
-    expect(settled(attempt(), { ...many, is_tried_once: true })).toEqual({
+    expect(settledAttempt(attempt(), { ...many, is_tried_once: true })).toEqual({
       state: 'failed',
       next_attempt_at: null,
     });
   });
 
   test('has failed when the endpoint is gone', () => {
-    expect(settled(attempt({ status: 410 }), many)).toEqual({ state: 'failed', next_attempt_at: null });
+    expect(settledAttempt(attempt({ status: 410 }), many)).toEqual({
+      state: 'failed',
+      next_attempt_at: null,
+    });
   });
 });
 
@@ -128,7 +134,7 @@ describe('a webhook', () => {
 });
 
 describe('several attempts', () => {
-  const of = (...attempts: Attempt[]) => attempts.map((one) => ({ attempt: one, is_test: false }));
+  const of = (...attempts: DeliveryAttempt[]) => attempts.map((one) => ({ attempt: one, is_test: false }));
 
   test('change nothing when the endpoint is as before', () => {
     expect(changedHealth(null, of(delivered))).toBeUndefined();

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { scopeOf } from '../../../../domain/access/permission';
 import type {
-  Claims,
+  ClaimedWebhooks,
   DeliveryQueue,
   DueDelivery,
   EndpointHealth,
@@ -36,7 +36,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     worker_id: string,
     now: Date,
     { company_ids, limit }: { readonly company_ids?: readonly string[]; readonly limit: number },
-  ): Promise<Claims> {
+  ): Promise<ClaimedWebhooks> {
     const of_companies = company_ids ? sql`p.company_id = any(${[...company_ids]}::uuid[])` : sql`true`;
     const { rows } = await sql<WebhookKey & { readonly worker_id: string | null }>`
       select p.company_id, p.webhook_id, p.worker_id from webhook_progress p

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Delivery } from '../../../../domain/events/webhooks/delivery';
+import type { WebhookDelivery } from '../../../../domain/events/webhooks/delivery';
 import type {
   DeliveredEvent,
   DeliveryFilters,
@@ -13,7 +13,7 @@ import { keysetPage } from '../../page';
 const COLUMNS = [
   ...(['id', 'event_id', 'type', 'state', 'attempts', 'next_attempt_at'] as const),
   ...(['created_at', 'updated_at'] as const),
-] as const satisfies readonly (keyof Delivery)[];
+] as const satisfies readonly (keyof WebhookDelivery)[];
 
 // Indexes: webhook_delivery_created, webhook_delivery_updated.
 const SORTS = {
@@ -32,7 +32,7 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
     webhook_id: string,
     { since, state, updated_since }: DeliveryFilters,
     page: PageRequest,
-  ): Promise<Page<Delivery>> {
+  ): Promise<Page<WebhookDelivery>> {
     let query = this.db
       .selectFrom('webhook_delivery')
       .select(COLUMNS)

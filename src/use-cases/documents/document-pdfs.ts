@@ -3,7 +3,7 @@ import type { DocumentRendering, RenderingInput } from '../../ports/documents/re
 import type { UnitOfWork } from '../../ports/unit-of-work';
 
 /** Renders documents as PDF. Rendering is slow and must not run inside a transaction. */
-export class DocumentPages {
+export class DocumentPdfs {
   constructor(private readonly rendering: DocumentRendering) {}
 
   /** @returns a PDF; equal documents give equal bytes at any time */
