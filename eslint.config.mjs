@@ -19,6 +19,11 @@ const ASSIGNED_FUNCTION = {
   message: 'Give the function a name first, and assign the name: a literal would be kept for long.',
 };
 
+const PACKED_PROPERTIES = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  message: 'Write the properties without a literal of their own.',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -59,12 +64,12 @@ export default tseslint.config(
   },
   {
     files: ['src/**'],
-    rules: { 'no-restricted-syntax': ['error', COMPARED_TYPE, ASSIGNED_FUNCTION] },
+    rules: { 'no-restricted-syntax': ['error', COMPARED_TYPE, ASSIGNED_FUNCTION, PACKED_PROPERTIES] },
   },
   {
     // Pages that are made once, and what browsers run.
     files: ['src/adapters/api/docs/**'],
-    rules: { 'no-restricted-syntax': ['error', COMPARED_TYPE] },
+    rules: { 'no-restricted-syntax': ['error', COMPARED_TYPE, PACKED_PROPERTIES] },
   },
   {
     // Nothing below the adapters knows the time, chance, the environment, the network or a logger by itself.
@@ -84,6 +89,7 @@ export default tseslint.config(
         'error',
         COMPARED_TYPE,
         ASSIGNED_FUNCTION,
+        PACKED_PROPERTIES,
         {
           selector: "NewExpression[callee.name='Date'][arguments.length=0]",
           message: 'Take the time from the clock port.',

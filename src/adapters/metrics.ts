@@ -78,7 +78,10 @@ export class PrometheusMetrics implements Metrics {
   ): void {
     const { name, help, label, values } = declared;
     new Gauge({
-      ...{ name, help, labelNames: [label], registers: [this.installation] },
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.installation],
       async collect() {
         const present = await read().catch(() => undefined);
         for (const value of values) this.set({ [label]: value }, present?.[value] ?? Number.NaN);
@@ -91,7 +94,9 @@ export class PrometheusMetrics implements Metrics {
     const registers = [this.registry];
     const declare = (name: string, help: string, value: (use: PoolUse) => number) =>
       new Gauge({
-        ...{ name, help, registers },
+        name,
+        help,
+        registers,
         collect() {
           this.set(value(read()));
         },

@@ -54,8 +54,11 @@ export function bindEvidence({ installation_key, bind, resolve }: Binder): void 
     const keys = resolve(SIGNING_KEYS);
     return new LogVerification({
       ...log(),
-      ...{ keys, signatures: resolve(SIGNATURES), resources },
-      ...{ results: resolve(VERIFICATION_RESULTS), clock: resolve(CLOCK) },
+      keys,
+      signatures: resolve(SIGNATURES),
+      resources,
+      results: resolve(VERIFICATION_RESULTS),
+      clock: resolve(CLOCK),
     });
   });
   bind(EVIDENCE, () => {

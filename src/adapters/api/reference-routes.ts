@@ -97,7 +97,9 @@ function referenceList<T extends z.ZodType>(
     method: 'get',
     path,
     operation: {
-      ...{ id, tag: 'Reference lists', summary: `List ${what}` },
+      id,
+      tag: 'Reference lists',
+      summary: `List ${what}`,
       description: 'The whole list in one response, the same for every caller; it can be cached for a day.',
     },
     access: 'token',

@@ -86,7 +86,10 @@ export async function shownList<Row>(
     data,
     next: next_cursor === null ? undefined : withQuery(path, { ...chosen, cursor: next_cursor }),
     first: query.cursor === undefined ? undefined : withQuery(path, chosen),
-    ...{ orders, sort, sizes: SIZES, size },
+    orders,
+    sort,
+    sizes: SIZES,
+    size,
     is_filtered: [...Object.values(asked), query.cursor].some((value) => value !== undefined),
   };
 }

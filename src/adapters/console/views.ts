@@ -52,7 +52,11 @@ export function render({ view, model, ...page }: View, session: Session | undefi
   const person = session?.person ?? undefined;
   const may_change = person?.role !== 'viewer';
   const html = eta.render(view, {
-    ...{ ...COMMON, ...model, page, person, may_change },
+    ...COMMON,
+    ...model,
+    page,
+    person,
+    may_change,
     form_token: session?.form_token,
   });
   return may_change ? html : withoutForms(html);

@@ -49,7 +49,9 @@ export function createLog(
     info: (message, members) => void winston.log({ level: 'info', message, ...scope(), ...members }),
     warn: (message, members, error) =>
       void winston.log({
-        ...{ level: 'warn', message, ...scope() },
+        level: 'warn',
+        message,
+        ...scope(),
         ...(error === undefined ? {} : describe(error)),
         ...members,
       }),

@@ -63,7 +63,9 @@ export async function adding(jobs: readonly DelayedJob[]): Promise<CompiledQuery
     },
   };
   const inserted = jobs.map(({ company_id, message_id, delay_s }) => ({
-    ...{ name: TRANSMISSIONS, data: { company_id, message_id }, startAfter: String(delay_s) },
+    name: TRANSMISSIONS,
+    data: { company_id, message_id },
+    startAfter: String(delay_s),
   }));
   await statements.insert(inserted, { db });
   return statement!;

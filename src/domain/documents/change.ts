@@ -131,7 +131,9 @@ function withoutRepeated(document: Document, patch: DocumentChange): DocumentCha
   );
   return {
     ...Object.fromEntries(differing),
-    ...{ relation_id, delivery_location_id, branding_id },
+    relation_id,
+    delivery_location_id,
+    branding_id,
     lines,
     allowance_charges,
     preceding_document:

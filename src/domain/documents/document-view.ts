@@ -43,8 +43,17 @@ function factsOf(
   return {
     open_amount,
     response_fault: responseFault({ type, status, responses, is_from_network }),
-    ...{ type, status, accounting_status, peppol_status, issue_date, is_last_in_sequence },
-    ...{ books_closed_until, self_billing_enabled, links_count, settlement, credited },
+    type,
+    status,
+    accounting_status,
+    peppol_status,
+    issue_date,
+    is_last_in_sequence,
+    books_closed_until,
+    self_billing_enabled,
+    links_count,
+    settlement,
+    credited,
   };
 }
 

@@ -209,8 +209,16 @@ function checkedParts(input: DocumentInput, found: FoundReferences, now: Date, a
   const amounts = attempt(() => computedAmounts({ company_currency: company.currency, ...input, currency }));
   if (amounts) attempt(() => assertTotals(amounts.totals));
   return {
-    ...{ given_reference, relation, journal, preceding_document, currency },
-    ...{ issue_date, due_date, parts, delivery, amounts },
+    given_reference,
+    relation,
+    journal,
+    preceding_document,
+    currency,
+    issue_date,
+    due_date,
+    parts,
+    delivery,
+    amounts,
   };
 }
 

@@ -117,6 +117,9 @@ function shortAddress(address: Address): Address {
   const short = (text: string | null) => text && firstCodePoints(text, MAX_TEXT);
   return {
     ...address,
-    ...{ street: short(street), postal_code: short(postal_code), city: short(city), region: short(region) },
+    street: short(street),
+    postal_code: short(postal_code),
+    city: short(city),
+    region: short(region),
   };
 }

@@ -94,8 +94,12 @@ function assertVatGroups({ lines, allowance_charges, vat_breakdown }: ParsedEInv
     const known = groups.get(key);
     if (known) return known;
     const group = {
-      ...{ category, rate: value, index },
-      ...{ stated_taxable: ZERO, stated_vat: ZERO, taxable: ZERO },
+      category,
+      rate: value,
+      index,
+      stated_taxable: ZERO,
+      stated_vat: ZERO,
+      taxable: ZERO,
     };
     groups.set(key, group);
     return group;

@@ -191,7 +191,11 @@ function writtenEntry(
   const { vat_category } = entry;
   const share = { vat_category, vat_rate: writtenRate(entry.vat_rate), amount: stated };
   return {
-    ...{ kind, amount: stated, percent, reason, applied_amount: stated },
+    kind,
+    amount: stated,
+    percent,
+    reason,
+    applied_amount: stated,
     shares: [{ ...share, base_amount: base_amount ?? stated }],
   };
 }

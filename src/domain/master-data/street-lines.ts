@@ -22,8 +22,14 @@ const BELGIAN_BOX: Readonly<Record<Language, string>> = { ...BOX, fr: 'bte' };
  * (`//`); PostNL (a space).
  */
 const COUNTRY_BOX: Readonly<Record<string, string>> = {
-  ...{ US: '#', CA: '#', DE: '//', NL: '' },
-  ...{ GB: 'Unit', IE: 'Unit', AU: 'Unit', NZ: 'Unit' },
+  US: '#',
+  CA: '#',
+  DE: '//',
+  NL: '',
+  GB: 'Unit',
+  IE: 'Unit',
+  AU: 'Unit',
+  NZ: 'Unit',
 };
 
 /** Countries where the box is a line of its own above the street. */

@@ -43,7 +43,8 @@ export class Backup {
     const archive = this.from.archives.write(file);
     try {
       const header: BackupHeader = {
-        ...{ format: BACKUP_FORMAT, made_at: this.from.clock.now().toISOString() },
+        format: BACKUP_FORMAT,
+        made_at: this.from.clock.now().toISOString(),
         ...snapshot.header,
       };
       await addJson(archive, PATHS.header, header);

@@ -66,8 +66,12 @@ export class Credits {
     const type = DOCUMENT_TYPES[invoice.type].credited_by!;
     const found = await unit.read(({ documents }) =>
       documents.findReferences(company_id, {
-        ...{ type, relation_id: invoice.relation_id, journal_id: input.journal_id ?? undefined },
-        ...{ delivery_location_id: undefined, branding_id: undefined, preceding_document_id: undefined },
+        type,
+        relation_id: invoice.relation_id,
+        journal_id: input.journal_id ?? undefined,
+        delivery_location_id: undefined,
+        branding_id: undefined,
+        preceding_document_id: undefined,
       }),
     );
     const draft = await unit.read((repositories) =>

@@ -101,11 +101,16 @@ export class Intake {
     );
     stored.push(original.key, ...embedded.map(({ key }) => key));
     const attachments = embedded.map(({ id, key, file: { filename, content_type } }, index) => ({
-      ...{ id, key, filename, content_type },
+      id,
+      key,
+      filename,
+      content_type,
       ...rest[index]!,
     }));
     return {
-      ...{ company, parsed, attachments },
+      company,
+      parsed,
+      attachments,
       document_id: this.ids.next(),
       relation_id: this.ids.next(),
       sender: partyKeys(sender),
@@ -158,7 +163,9 @@ export class Intake {
   ): Promise<readonly string[]> {
     const { company } = deliveries[0]!.incoming;
     const messages = deliveries.map(({ message_id, incoming: { document_id } }) => ({
-      ...{ message_id, document_id, content: null },
+      message_id,
+      document_id,
+      content: null,
     }));
     const incoming = deliveries.map((delivery) => delivery.incoming);
     const [found, before] = await Promise.all([
@@ -212,7 +219,10 @@ export class Intake {
       return receivedDocument(parsed, receipt);
     });
     const kept = found.map(({ document_id, sender, original, parsed }) => ({
-      ...{ ...original, document_id, sender, type_code: parsed.type_code },
+      ...original,
+      document_id,
+      sender,
+      type_code: parsed.type_code,
     }));
     const attached = found.flatMap(({ document_id, attachments: files }) =>
       files.map((file) => ({ ...file, document_id, created_at: now })),

@@ -39,13 +39,14 @@ export class RefusedMessages {
   ): Promise<void> {
     const kept = content.subarray(0, MAX_KEPT_BYTES);
     const message: RefusedMessage = {
-      ...{ id: this.ids.next(), received_at: this.clock.now(), kind: kindOfRefusal(error) },
+      id: this.ids.next(),
+      received_at: this.clock.now(),
+      kind: kindOfRefusal(error),
       reason: shortened(error.message, MAX_REASON),
-      ...{
-        sender: sender && shortened(sender, MAX_ADDRESS),
-        receiver: receiver && shortened(receiver, MAX_ADDRESS),
-      },
-      ...{ bytes: content.byteLength, kept_bytes: kept.byteLength },
+      sender: sender && shortened(sender, MAX_ADDRESS),
+      receiver: receiver && shortened(receiver, MAX_ADDRESS),
+      bytes: content.byteLength,
+      kept_bytes: kept.byteLength,
     };
     await unit.statement(({ refused_messages }) => refused_messages.insert(message, kept));
   }

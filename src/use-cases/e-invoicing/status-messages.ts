@@ -64,7 +64,9 @@ export class StatusMessages {
       const counts =
         content === null ||
         (await this.keep(repositories, company_id, transmission, content, {
-          ...{ id: this.ids.next(), at: now.toISOString(), message_id: inbound_id },
+          id: this.ids.next(),
+          at: now.toISOString(),
+          message_id: inbound_id,
         }));
       const settlement = counts ? afterStatusMessage(transmission, message, now) : undefined;
       if (settlement) {

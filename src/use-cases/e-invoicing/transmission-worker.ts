@@ -118,7 +118,9 @@ export class TransmissionWorker {
   ): Promise<void> {
     const { company_id, message_id } = job;
     const settled = (before: DocumentTransmission): SettledJob => ({
-      ...{ job, before, after: networkSettled(before, settlement, now) },
+      job,
+      before,
+      after: networkSettled(before, settlement, now),
       next_in_s: settlement.next_in_s === null ? null : settlement.next_in_s * this.pace,
     });
     // Several responses of a document may get a new state at the same time, without a new version: it is always locked.
@@ -157,7 +159,12 @@ export class TransmissionWorker {
       // The lease is checked after the waits, so that two workers do not hand over at the same time.
       if (!xml || !job.isLeased(HAND_OVER_MS * this.pace)) return undefined;
       return this.network.send({
-        ...{ message_id, sender, receiver, document_type, process, sender_country },
+        message_id,
+        sender,
+        receiver,
+        document_type,
+        process,
+        sender_country,
         xml,
       });
     });

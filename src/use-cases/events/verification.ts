@@ -101,8 +101,11 @@ export class LogVerification {
     if (cut) faults.push(cut);
     const report = { events: verified.events, head: { position, hash }, faults: faults.slice(0, MAX_FAULTS) };
     await this.from.results.save({
-      ...{ company_id, position, verified_at: this.from.clock.now() },
-      ...{ faults: report.faults.length, first_fault: report.faults[0]?.reason ?? null },
+      company_id,
+      position,
+      verified_at: this.from.clock.now(),
+      faults: report.faults.length,
+      first_fault: report.faults[0]?.reason ?? null,
     });
     return report;
   }

@@ -70,7 +70,9 @@ export function docsRoutes(): RawRouteSpec[] {
       method: 'get',
       path: '/docs',
       operation: {
-        ...{ id: 'getDocs', tag, summary: 'Read the guides and this description, and try it' },
+        id: 'getDocs',
+        tag,
+        summary: 'Read the guides and this description, and try it',
         description: 'A page for browsers.',
       },
       access: 'public',
@@ -81,7 +83,10 @@ export function docsRoutes(): RawRouteSpec[] {
       method: 'get',
       path: '/docs/:file',
       operation: {
-        ...{ id: 'getDocsFile', tag, summary: 'Get a guide, or a file of the pages', errors: ['not_found'] },
+        id: 'getDocsFile',
+        tag,
+        summary: 'Get a guide, or a file of the pages',
+        errors: ['not_found'],
         description:
           'Guides are pages for browsers. The other files are scripts, styles and the icon of the pages.',
       },

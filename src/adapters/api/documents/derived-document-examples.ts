@@ -43,8 +43,11 @@ export const CREDIT_DOCUMENT: OperationExamples = {
       vat_breakdown: [{ ...CREATED.vat_breakdown[0], taxable_amount: '190.00', vat_amount: '39.90' }],
       totals: {
         ...CREATED.totals,
-        ...{ lines: '190.00', tax_exclusive: '190.00', tax: '39.90' },
-        ...{ tax_inclusive: '229.90', payable: '229.90' },
+        lines: '190.00',
+        tax_exclusive: '190.00',
+        tax: '39.90',
+        tax_inclusive: '229.90',
+        payable: '229.90',
       },
       open_amount: '0.00',
       credited_amount: null,

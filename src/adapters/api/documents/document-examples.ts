@@ -178,7 +178,11 @@ export const PREVIEW_DOCUMENT: OperationExamples = {
     request: INVOICE,
     answer: {
       ...CREATED,
-      ...{ id: null, number: null, payment_reference: null, created_at: null, updated_at: null },
+      id: null,
+      number: null,
+      payment_reference: null,
+      created_at: null,
+      updated_at: null,
       checks: [
         {
           code: 'send_failed',

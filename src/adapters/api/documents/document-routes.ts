@@ -156,7 +156,10 @@ export function documentRoutes(documents: Documents, created_and_sent: CreatedAn
     }),
     ownDataRoute(
       {
-        ...{ path: '/documents', name: 'Document', tag: 'Documents', access: 'document:update' },
+        path: '/documents',
+        name: 'Document',
+        tag: 'Documents',
+        access: 'document:update',
         response: documentBody,
         examples: PUT_DOCUMENT_OWN_DATA,
       },

@@ -108,7 +108,10 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
     }),
     ownDataRoute(
       {
-        ...{ path: PATH, name: 'BankAccount', tag: 'Bank accounts', access: 'bank_account:update' },
+        path: PATH,
+        name: 'BankAccount',
+        tag: 'Bank accounts',
+        access: 'bank_account:update',
         response: bankAccountBody,
       },
       accounts.own_data,

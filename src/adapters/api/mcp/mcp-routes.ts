@@ -62,7 +62,9 @@ export function mcpRoutes(options: McpOptions): RawRouteSpec[] {
         noteCaller(caller);
         const { tools, calls } = (made ??= make());
         const from: CallOrigin = {
-          ...{ caller, authorization: authorization!, request_id: requestIdOf()! },
+          caller,
+          authorization: authorization!,
+          request_id: requestIdOf()!,
           closed: closedSignal(res),
         };
         const offered = offeredTools(tools, calls, from, options.metrics);

@@ -111,7 +111,8 @@ export class ToolCalls {
       method: method.toUpperCase(),
       path: requestTarget(path, parts),
       headers: {
-        ...{ authorization, 'x-request-id': request_id },
+        authorization,
+        'x-request-id': request_id,
         ...(has_body ? { 'content-type': 'application/json' } : {}),
         ...parts.headers,
       },

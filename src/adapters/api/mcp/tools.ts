@@ -44,7 +44,11 @@ export function toolsOf(routes: readonly Route[]): Tool[] {
     const preview = previewOf(route, routes);
     const paragraphs = [summary, described['description'], preview && PREVIEWED].filter(Boolean);
     return {
-      ...{ name: id, title: summary, description: paragraphs.join('\n\n'), route, preview },
+      name: id,
+      title: summary,
+      description: paragraphs.join('\n\n'),
+      route,
+      preview,
       input_schema: inputSchema(route, described, document, preview !== undefined),
     };
   });

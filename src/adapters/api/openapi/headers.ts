@@ -30,25 +30,33 @@ export function headerRefs(names: readonly HeaderName[]): Record<string, oas31.R
 /** Request headers by the name of their component. */
 export const PARAMETERS = {
   'Idempotency-Key': {
-    ...{ in: 'header', name: 'Idempotency-Key', required: false },
+    in: 'header',
+    name: 'Idempotency-Key',
+    required: false,
     description:
       'A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again.',
     schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,255}$' },
   },
   'If-Match': {
-    ...{ in: 'header', name: 'If-Match', required: false },
+    in: 'header',
+    name: 'If-Match',
+    required: false,
     description:
       'The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed.',
     schema: { type: 'string' },
   },
   'If-None-Match': {
-    ...{ in: 'header', name: 'If-None-Match', required: false },
+    in: 'header',
+    name: 'If-None-Match',
+    required: false,
     description:
       'The `ETag` of the response that the caller has cached; while it is current, the response is 304.',
     schema: { type: 'string' },
   },
   'X-Request-ID': {
-    ...{ in: 'header', name: 'X-Request-ID', required: false },
+    in: 'header',
+    name: 'X-Request-ID',
+    required: false,
     description:
       "The caller's own id of the request, which the service writes to its log. The response has an id of the service.",
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },

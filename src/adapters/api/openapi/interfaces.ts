@@ -20,7 +20,9 @@ export const PUBLIC_API: DescribedInterface = {
   tags: TAGS,
   security: {
     bearer: {
-      ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
       description: 'The `access_token` of `POST /auth/token`; it is valid for an hour.',
     },
   },
@@ -55,7 +57,8 @@ replaces lists and objects as a whole, resources carry an \`ETag\` for \`If-Matc
   security: {
     bearer: { type: 'http', scheme: 'bearer', description: 'The `MANAGEMENT_TOKEN` of the configuration.' },
     network: {
-      ...{ type: 'http', scheme: 'bearer' },
+      type: 'http',
+      scheme: 'bearer',
       description: 'The `NETWORK_TOKEN` of the configuration, for the access point only.',
     },
   },

@@ -13,7 +13,9 @@ const OF_OPERATIONS: Readonly<Record<string, object>> = {
   importDocument: { ...RECEIVED, allowed_actions: ['pay'] },
   markDocumentSent: {
     ...CREATED,
-    ...{ status: 'sent', sent_at: '2026-07-01T09:35:00.000Z', updated_at: '2026-07-01T09:35:00.000Z' },
+    status: 'sent',
+    sent_at: '2026-07-01T09:35:00.000Z',
+    updated_at: '2026-07-01T09:35:00.000Z',
     allowed_actions: ['pay', 'credit'],
   },
 };

@@ -51,44 +51,58 @@ export const REFUSALS = `${CONSOLE}/refusals`;
 export function concernGroups(lists: AttentionLists): ConcernGroup[] {
   const groups: ConcernGroup[] = [
     {
-      ...{ id: 'failed', title: 'Did not arrive', state: 'failed' },
+      id: 'failed',
+      title: 'Did not arrive',
+      state: 'failed',
       advice: `The receiver does not have these documents of the last ${ATTENTION_DAYS} days. Correct the cause, then send again.`,
       concerns: lists.failed?.map((send) => ofSend(send, [again(send)])),
       list: transmissionsIn('failed'),
     },
     {
-      ...{ id: 'unknown', title: 'Outcome unknown for over an hour', state: 'unknown' },
+      id: 'unknown',
+      title: 'Outcome unknown for over an hour',
+      state: 'unknown',
       advice: 'Ask the access point whether the message arrived, then close it as sent or as failed.',
       concerns: lists.unknown?.map((send) => ofSend(send, [close(send, 'sent'), close(send, 'failed')])),
       list: transmissionsIn('pending'),
     },
     {
-      ...{ id: 'rejected', title: 'Rejected by the receiver', state: 'rejected' },
+      id: 'rejected',
+      title: 'Rejected by the receiver',
+      state: 'rejected',
       advice: `These documents of the last ${ATTENTION_DAYS} days arrived, and the receiver does not accept them. Correct what the receiver states, then send again.`,
       concerns: lists.rejected?.map((send) => ofSend(send, [again(send)])),
       list: transmissionsIn('rejected'),
     },
     {
-      ...{ id: 'refused', title: 'Inbound documents refused', state: 'refused' },
+      id: 'refused',
+      title: 'Inbound documents refused',
+      state: 'refused',
       advice: `Refused in the last ${REFUSED_DAYS} days. Tell the sender the reason; a corrected document is sent as a new message.`,
       concerns: lists.refused?.map(ofRefused),
       list: { label: 'All refused messages', to: REFUSALS },
     },
     {
-      ...{ id: 'webhooks', title: 'Webhooks turned off by failures', state: 'failed' },
+      id: 'webhooks',
+      title: 'Webhooks turned off by failures',
+      state: 'failed',
       advice:
         'Their clients get no events. Correct the cause at the address; the client then turns the webhook on through the API.',
       concerns: lists.webhooks?.map(ofWebhook),
       list: undefined,
     },
     {
-      ...{ id: 'clients', title: 'Clients locked out', state: 'rejected' },
+      id: 'clients',
+      title: 'Clients locked out',
+      state: 'rejected',
       advice: 'Too many failed secrets. Unlock a client when its integration has the right secret.',
       concerns: lists.clients?.map(ofClient),
       list: undefined,
     },
     {
-      ...{ id: 'logs', title: 'Logs that do not verify', state: 'failed' },
+      id: 'logs',
+      title: 'Logs that do not verify',
+      state: 'failed',
       advice: 'The last verification found faults. Verify the log again to see all of them.',
       concerns: lists.logs?.map(ofLog),
       list: undefined,
@@ -118,7 +132,8 @@ function ofSend(send: SendOfConcern, actions: readonly (ActionButton | undefined
 function again({ company_id, document_id, document_type, number }: SendOfConcern): ActionButton | undefined {
   if (document_type === RESPONSE_IDENTIFIERS.document_type) return undefined;
   return {
-    ...{ label: 'Send again', name: `Send again: ${number}` },
+    label: 'Send again',
+    name: `Send again: ${number}`,
     address: `${documentPath(company_id, document_id)}/send`,
     fields: {},
   };
@@ -127,7 +142,8 @@ function again({ company_id, document_id, document_type, number }: SendOfConcern
 function close(send: SendOfConcern, outcome: 'sent' | 'failed'): ActionButton {
   const { company_id, document_id, message_id, number } = send;
   return {
-    ...{ label: `Mark as ${outcome}`, name: `Mark as ${outcome}: ${number}` },
+    label: `Mark as ${outcome}`,
+    name: `Mark as ${outcome}: ${number}`,
     address: `${documentPath(company_id, document_id)}/transmissions/${message_id}/outcome`,
     fields: { outcome },
     is_danger: outcome === 'failed',
@@ -167,7 +183,8 @@ function ofClient(client: LockedClient): Concern {
     reason: `${count} failed attempts`,
     actions: [
       {
-        ...{ label: 'Unlock', name: `Unlock: ${name}` },
+        label: 'Unlock',
+        name: `Unlock: ${name}`,
         address: clientPath(client_id, '/lockout'),
         fields: {},
       },
@@ -185,7 +202,8 @@ function ofLog(log: FaultyLog): Concern {
     reason,
     actions: [
       {
-        ...{ label: 'Verify again', name: `Verify again: the log of ${company_name}` },
+        label: 'Verify again',
+        name: `Verify again: the log of ${company_name}`,
         address: companyPath(company_id, '/events/verification'),
         fields: {},
       },

@@ -30,7 +30,8 @@ const REFUSAL_LIST = {
 /** Days are in UTC, as the times of the list. */
 function refusalFilters({ receiver, kind, from, to }: Filters) {
   return {
-    ...{ receiver, kind: kind as RefusalKind | undefined },
+    receiver,
+    kind: kind as RefusalKind | undefined,
     updated_since: from === undefined ? undefined : new Date(from), // messages never change
     before: to === undefined ? undefined : new Date(addDays(to, 1)),
   };

@@ -16,15 +16,13 @@ const STATUSES: Readonly<Record<ResponseStatus, string>> = {
 
 /** Signs and colours of the states that a status is like. */
 const STATES: Readonly<Record<ResponseStatus, string>> = {
-  ...{
-    AB: 'received',
-    IP: 'pending',
-    UQ: 'unknown',
-    CA: 'partial',
-    RE: 'rejected',
-    AP: 'accepted',
-    PD: 'paid',
-  },
+  AB: 'received',
+  IP: 'pending',
+  UQ: 'unknown',
+  CA: 'partial',
+  RE: 'rejected',
+  AP: 'accepted',
+  PD: 'paid',
 };
 
 /** The names of the code lists OPStatusReason and OPStatusAction. */
@@ -67,7 +65,12 @@ export function shownResponse({
   state,
 }: InvoiceResponse) {
   return {
-    ...{ id, direction, at, note, effective_date, state },
+    id,
+    direction,
+    at,
+    note,
+    effective_date,
+    state,
     status: STATUSES[status],
     like: STATES[status],
     reasons: reasons.map(clarified),

@@ -66,8 +66,13 @@ export function relationPages(
         company,
         tab: 'relations',
         model: {
-          ...{ company, relation, name: nameOf(relation), particulars: particulars(relation) },
-          ...{ latest: latest.data, locations: locations.data, has_more_locations: locations.next !== null },
+          company,
+          relation,
+          name: nameOf(relation),
+          particulars: particulars(relation),
+          latest: latest.data,
+          locations: locations.data,
+          has_more_locations: locations.next !== null,
         },
       };
     }),

@@ -57,7 +57,8 @@ function faultOf(q: string): string | undefined {
 function hitGroups(found: SearchResults, q: string, company: Named | undefined): HitGroup[] {
   const groups: HitGroup[] = [
     {
-      ...{ id: 'messages', title: 'Messages and documents with this id' },
+      id: 'messages',
+      title: 'Messages and documents with this id',
       hits: found.messages?.map((hit) => ({
         text: hit.number,
         to:
@@ -69,11 +70,9 @@ function hitGroups(found: SearchResults, q: string, company: Named | undefined):
     },
     ...(company ? [ofCompany(company, found.of_company, q)] : []),
     {
-      ...{
-        id: 'companies',
-        title: 'Companies',
-        list: withQuery(`${CONSOLE}/companies`, { q, sort: 'name' }),
-      },
+      id: 'companies',
+      title: 'Companies',
+      list: withQuery(`${CONSOLE}/companies`, { q, sort: 'name' }),
       hits: found.companies.map(({ id, name, vat, identifier }) => ({
         text: name,
         to: companyPath(id),
@@ -82,12 +81,14 @@ function hitGroups(found: SearchResults, q: string, company: Named | undefined):
       })),
     },
     {
-      ...{ id: 'documents', title: 'Documents of all companies' },
+      id: 'documents',
+      title: 'Documents of all companies',
       elsewhere: 'search from a page of the company',
       hits: found.documents?.map(ofDocument),
     },
     {
-      ...{ id: 'customers', title: 'Customers and suppliers' },
+      id: 'customers',
+      title: 'Customers and suppliers',
       elsewhere: 'search the relations of the company',
       hits: found.relations?.map((hit) => ({
         text: hit.name,
@@ -97,7 +98,8 @@ function hitGroups(found: SearchResults, q: string, company: Named | undefined):
       })),
     },
     {
-      ...{ id: 'clients', title: 'Clients' },
+      id: 'clients',
+      title: 'Clients',
       elsewhere: 'open the clients of the company',
       hits: found.clients?.map((hit) => ({
         text: hit.name,
@@ -117,7 +119,8 @@ interface Named {
 
 function ofCompany({ id, name }: Named, documents: readonly DocumentRowView[], q: string): HitGroup {
   return {
-    ...{ id: 'of-company', title: `Documents of ${name}` },
+    id: 'of-company',
+    title: `Documents of ${name}`,
     // The list refuses a text that is shorter than the search accepts.
     ...(searchText.safeParse(q).success ? { list: withQuery(companyPath(id, '/documents'), { q }) } : {}),
     hits: documents.map((document) => ({

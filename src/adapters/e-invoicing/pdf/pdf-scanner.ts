@@ -14,8 +14,14 @@ const HEX_STRING = /<([\dA-Fa-f\0\t\n\f\r ]{0,65536})>/y;
 /** An escape sequence. The backslash of an unknown one is ignored. */
 const ESCAPE = /\\(?:([nrtbf()\\])|([0-7]{1,3})|\r\n?|\n)?/g;
 const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' },
-  ...{ '(': '(', ')': ')', '\\': '\\' },
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  '(': '(',
+  ')': ')',
+  '\\': '\\',
 };
 
 /** Parses consecutive values from the bytes of a PDF. */

@@ -44,7 +44,9 @@ export function readResponse(root: XmlElement): ReadResponse {
   if (code === null) throw new EInvoiceFault('ResponseCode', 'is missing');
   if (reference === null) throw new EInvoiceFault('DocumentReference', 'is missing');
   return {
-    ...{ kind, code, reference },
+    kind,
+    code,
+    reference,
     type_code: ubl.text(document_response, 'DocumentReference', 'DocumentTypeCode'),
     content: kind === 'invoice_response' ? contentOf(root, document_response, code) : null,
     reason: reasonOf(document_response),

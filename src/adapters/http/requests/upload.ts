@@ -101,7 +101,10 @@ function filePart(req: Request, res: Response, max_bytes: number): Promise<FileP
         _removeFile: (_req, _file, removed) => removed(null), // the reader of the bytes cleans up
       };
       const options: multer.Options & StreamHandler = {
-        ...{ storage, limits: LIMITS, preservePath: true, defParamCharset: 'utf8' },
+        storage,
+        limits: LIMITS,
+        preservePath: true,
+        defParamCharset: 'utf8',
         streamHandler: (_req, form) => pipeBounded(req, form, max_bytes, failed),
       };
       multer(options).any()(req as never, res as never, (error?: unknown) => {

@@ -24,7 +24,9 @@ export class PostgresConsoleSessionRepository implements ConsoleSessionRepositor
   ): Promise<void> {
     const keys = { token_digest: Buffer.from(token_digest), opened_with: Buffer.from(opened_with) };
     const columns = person && {
-      ...{ person_sub: person.sub, person_email: person.email, person_role: person.role },
+      person_sub: person.sub,
+      person_email: person.email,
+      person_role: person.role,
     };
     if (person) await this.saveEmail(person, session.began_at);
     await decided<unknown>(

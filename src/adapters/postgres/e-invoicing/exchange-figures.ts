@@ -38,7 +38,11 @@ export class PostgresExchange implements Exchange {
     if (!rows || !refused) return undefined;
     return {
       transmissions: {
-        ...{ pending: 0, sent: 0, delivered: 0, failed: 0, rejected: 0 },
+        pending: 0,
+        sent: 0,
+        delivered: 0,
+        failed: 0,
+        rejected: 0,
         ...Object.fromEntries(rows.map(({ state, count }) => [state, count])),
       },
       oldest_pending: rows.find(({ state }) => state === 'pending')?.oldest ?? null,

@@ -16,7 +16,9 @@ export const FACTUR_X: MetadataSchema = {
   namespace: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',
   prefix: 'fx',
   properties: PROPERTIES.map(([name, value, description]) => ({
-    ...{ name, value, description },
+    name,
+    value,
+    description,
     type: 'Text',
     category: 'external',
   })),
@@ -28,13 +30,13 @@ export const FACTUR_X: MetadataSchema = {
  * @param date of the attachment
  */
 export function embed(doc: PDFKit.PDFDocument, xml: string, date: Date): void {
-  doc.file(Buffer.from(xml, 'utf8'), {
+  const options = {
     name: FILE_NAME,
     type: 'text/xml',
     description: 'Factur-X invoice',
-    // PDFKit writes it as AFRelationship; its types lack the option.
-    ...{ relationship: 'Alternative' },
+    relationship: 'Alternative', // PDFKit writes it as AFRelationship; its types lack the option
     creationDate: date,
     modifiedDate: date,
-  });
+  };
+  doc.file(Buffer.from(xml, 'utf8'), options);
 }

@@ -101,8 +101,13 @@ export class GlyphSubset {
     hhea!.writeUInt16BE(glyphs.length, 34);
     maxp!.writeUInt16BE(glyphs.length, 4);
     return trueTypeFile({
-      ...{ head: head!, hhea: hhea!, maxp: maxp!, loca, prep: this.font.table('prep') },
-      ...{ glyf: Buffer.concat(glyphs), hmtx: Buffer.concat(metrics) },
+      head: head!,
+      hhea: hhea!,
+      maxp: maxp!,
+      loca,
+      prep: this.font.table('prep'),
+      glyf: Buffer.concat(glyphs),
+      hmtx: Buffer.concat(metrics),
     });
   }
 

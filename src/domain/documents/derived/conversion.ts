@@ -33,11 +33,21 @@ export function conversionOf(
   const { relation_id, delivery_location_id, currency, language, lines } = source;
   const { buyer_reference, order_reference, note } = source;
   return {
-    ...{ type, journal_id, issue_date },
-    ...{ relation_id, delivery_location_id, currency, language, lines },
-    ...{ buyer_reference, order_reference, note },
+    type,
+    journal_id,
+    issue_date,
+    relation_id,
+    delivery_location_id,
+    currency,
+    language,
+    lines,
+    buyer_reference,
+    order_reference,
+    note,
     allowance_charges: source.allowance_charges.map(({ kind, amount, percent, reason }) => ({
-      ...{ kind, percent, reason },
+      kind,
+      percent,
+      reason,
       amount: amount === null ? null : shortestDecimal(amount),
     })),
   };

@@ -44,7 +44,8 @@ export function creditedEntries(
       const total = amount(sum(some.map(({ part }) => part.abs())), minor_units);
       const written = some.map(
         ({ whole: { vat_category, vat_rate }, part, lines_total }): AllowanceChargeShare => ({
-          ...{ vat_category, vat_rate },
+          vat_category,
+          vat_rate,
           amount: amount(part.abs(), minor_units),
           base_amount: amount(lines_total, minor_units),
         }),

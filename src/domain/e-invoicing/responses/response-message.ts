@@ -92,7 +92,8 @@ export function responseMessage(
     sender: { name: company.name, endpoint: endpoint(company.electronic_address)! },
     receiver: { name: seller.name, endpoint: endpoint(seller.electronic_address)! },
     document: {
-      ...{ number, issue_date },
+      number,
+      issue_date,
       type_code: type_code ?? (DOCUMENT_TYPES[type].is_credit_note ? '381' : '380'),
     },
   };

@@ -36,8 +36,16 @@ export function responseSent<T extends Pick<Document, 'responses'>>(
   now: Date,
 ): T {
   const response: InvoiceResponse = {
-    ...{ id, direction: 'sent', status, reasons, actions, note, effective_date },
-    ...{ at: now.toISOString(), state: 'pending', message_id: id },
+    id,
+    direction: 'sent',
+    status,
+    reasons,
+    actions,
+    note,
+    effective_date,
+    at: now.toISOString(),
+    state: 'pending',
+    message_id: id,
   };
   return { ...document, responses: [...document.responses, response] };
 }
