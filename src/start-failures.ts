@@ -4,7 +4,7 @@ import type { Config } from './config';
 /** Where the value of a variable is from. */
 export type SourceOf = (name: keyof Config) => 'the environment' | '.env' | 'the default';
 
-/** The members of errors of Node, and of errors of PostgreSQL, that tell why a start failed. */
+/** The fields of errors of Node, and of errors of PostgreSQL, that state why a start failed. */
 interface Failure {
   readonly code?: string;
   readonly syscall?: string;

@@ -29,7 +29,7 @@ import { installationMetrics } from './metrics';
 export function bindPlatform({ settings, installation_key, node, bind, resolve }: Binder): void {
   const isProduction = settings.NODE_ENV === 'production';
   bind(LOG, () => {
-    // Lines of several processes are told apart by their pid.
+    // The pid distinguishes lines of several processes.
     const pid = node.measurements && { pid: process.pid };
     const scope = pid ? () => ({ ...pid, ...requestScope.get() }) : () => requestScope.get();
     return createLog(settings.LOG_LEVEL, scope, undefined, lineFormat(settings.LOG_FORMAT));

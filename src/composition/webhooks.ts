@@ -24,7 +24,7 @@ import {
   WEBHOOKS,
 } from './keys';
 
-/** Private to this file: the sender judges addresses by it too. */
+/** Private to this file: the sender validates addresses by it too. */
 const ADDRESSES = token<InstalledAddresses>('InstalledAddresses');
 
 /** Binds webhooks: the use cases of their routes, and the engine that sends events. */

@@ -13,7 +13,7 @@ export interface ShownPreview {
 
 /**
  * The hash of a preview, as 64 hexadecimal digits. It changes with the client, the call and every value of the preview,
- * whatever the order of members. It is keyed, so that a client knows it only from a preview that it was shown.
+ * whatever the order of fields. It is keyed, so that a client knows it only from a preview that it was shown.
  *
  * @param key - the same on every node
  */

@@ -66,7 +66,7 @@ export function isEqual(a: unknown, b: unknown): boolean {
   );
 }
 
-/** A value from outside may have a member `__proto__`. */
+/** A value from outside may have a field `__proto__`. */
 function own(of: Readonly<Record<string, unknown>>, member: string): unknown {
   return Object.hasOwn(of, member) ? of[member] : undefined;
 }

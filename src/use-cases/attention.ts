@@ -11,7 +11,7 @@ import type { RefusedMessage } from '../ports/e-invoicing/refused-message-reposi
 import type { UnitOfWork } from '../ports/unit-of-work';
 
 export const ATTENTION_DAYS = 30;
-/** Refused messages cannot be settled, so they are shown for a shorter time. */
+/** Refused messages cannot be resolved, so they are shown for a shorter time. */
 export const REFUSED_DAYS = 7;
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;

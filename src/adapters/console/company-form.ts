@@ -78,7 +78,7 @@ export function companyInputIn(form: Form) {
   });
 }
 
-/** All members that can be changed; an empty field clears its member. */
+/** All fields that can be changed; an empty input clears its field. */
 export function companyPatchIn(form: Form) {
   return checked(companyPatch as z.ZodType<z.output<typeof companyPatch>>, membersIn(form));
 }

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** The members of a log line, in their order. */
+/** The fields of a log line, in their order. */
 export type LogLine = Readonly<Record<string, unknown>>;
 export type LineFormat = (line: LogLine) => string;
 

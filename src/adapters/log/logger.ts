@@ -6,7 +6,7 @@ import type { Log } from '../../ports/log';
 import { objectLiteral } from '../object-literals';
 import type { LineFormat } from './lines';
 
-/** The members of a log line. Other members are dropped, so that no secret is logged by accident. */
+/** The fields of a log line. Other fields are dropped, so that no secret is logged by accident. */
 const MEMBERS = [
   ...['level', 'message', 'timestamp'],
   ...[

@@ -22,7 +22,7 @@ const MAX_NESTING = 64;
 const MAX_LENGTH = 1024 * 1024;
 
 /**
- * A node of the parser: one member named after the element, and its attributes in `:@`. The order of nodes is document
+ * A node of the parser: one field named after the element, and its attributes in `:@`. The order of nodes is document
  * order.
  */
 type Node = { readonly ':@'?: Readonly<Record<string, string>> } & Readonly<Record<string, unknown>>;

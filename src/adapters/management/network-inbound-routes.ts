@@ -113,7 +113,7 @@ async function deliver(reception: Reception, unit: UnitOfWork, bytes: Buffer, re
   sendJson(res, is_new ? 201 : 200, { document_id, countryCodeC4: country_code });
 }
 
-/** A retry of what is refused would be refused again, so the access point is told not to retry. */
+/** A retry of a refused message would be refused again, so the response asks the access point not to retry. */
 async function refusing(res: Response, work: () => Promise<void>): Promise<void> {
   try {
     await work();

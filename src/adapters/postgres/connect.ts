@@ -30,8 +30,8 @@ export interface ConnectOptions {
   /** Deadlines of requests. Work outside of a request is limited by `unit_ms`. */
   readonly deadlines?: Deadlines;
   /**
-   * The company of the current request, if it has one. Companies then share the connections (`ConnectionShares`); otherwise who comes
-   * first is served first.
+   * The company of the current request, if it has one. Companies then share the connections (`ConnectionShares`);
+   * otherwise requests are served in the order of their arrival.
    */
   readonly shareOf?: () => ShareName;
   /** Time limits; shorter in tests. */

@@ -1,4 +1,4 @@
-/** Types for the used members of libraries that have none. */
+/** Types for the used properties of libraries that have none. */
 
 declare module 'fontkit' {
   interface Glyph {

@@ -26,8 +26,8 @@ export function assertAllowed(judge: JudgeAddress, address: string, port: number
 }
 
 /**
- * Name resolution whose addresses are judged. The connection is made to the very addresses that were judged, so a name
- * that resolves differently the next time makes no difference.
+ * Name resolution whose addresses are validated. The connection is made to the very addresses that were validated, so a
+ * name that resolves differently the next time makes no difference.
  */
 export function judgedLookup(resolve: ResolveName, judge: JudgeAddress, port: number): LookupFunction {
   return (host, options, done) => {
@@ -48,7 +48,7 @@ export function judgedLookup(resolve: ResolveName, judge: JudgeAddress, port: nu
   };
 }
 
-/** Agents that judge the address of each new connection before a request is sent on it. */
+/** Agents that validate the address of each new connection before a request is sent on it. */
 export function judgedAgents(judge: JudgeAddress, options: https.AgentOptions): JudgedAgents {
   const guard = <Made extends Duplex | null | undefined>(made: Made): Made => {
     const socket = made as unknown as Socket | null | undefined;

@@ -7,7 +7,7 @@ import type { WebhookSecrets } from '../../ports/events/webhooks/webhook-secrets
 import type { WebhookAnswer, WebhookSender } from '../../ports/events/webhooks/webhook-sender';
 import { signedHeaders } from './signature';
 
-/** The answer to a delivery; when it was not sent, it says nothing about the endpoint. */
+/** The response to a delivery; when it was not sent, it says nothing about the endpoint. */
 export type DeliveryAnswer = WebhookAnswer & { readonly is_sent: boolean };
 
 /** Signs deliveries with all living secrets of the webhook, and sends them. */

@@ -1,7 +1,7 @@
 import { EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import { DomainError, type ErrorName } from '../../domain/errors';
 
-/** An error as a message between processes: structured cloning keeps neither its class nor its members. */
+/** An error as a message between processes: structured cloning keeps neither its class nor its fields. */
 export type PackedError =
   | {
       readonly kind: 'domain';

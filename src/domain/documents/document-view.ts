@@ -31,7 +31,7 @@ export function createdView(
   return { allowed_actions, open_amount, credited_amount, credit_notes, ...others, ...document };
 }
 
-/** Each by its name, because a copy of all members takes longer than all checks of the actions. */
+/** Each by its name, because a copy of all fields takes longer than all checks of the actions. */
 function factsOf(
   document: Omit<Facts & Respondable, keyof Others>,
   others: Others,
@@ -58,7 +58,7 @@ function factsOf(
 }
 
 /**
- * A document as returned by a list. It takes each member by its name, since it takes V8 long to add members to a copy of a
+ * A document as returned by a list. It takes each field by its name, since it takes V8 long to add fields to a copy of a
  * wide object.
  */
 export function rowViewOf(row: DocumentRow): DocumentRowView {

@@ -145,8 +145,8 @@ export interface Document extends OwnData {
 }
 
 /**
- * What only the numbering knows of a document. A draft has these members from the start, because a copy that replaces
- * members takes a tenth of the time of one that adds them.
+ * What only the numbering knows of a document. A draft has these fields from the start, because a copy that replaces
+ * fields takes a tenth of the time of one that adds them.
  */
 export const UNNUMBERED = { number: null, sequence_number: null, is_last_in_sequence: true } as const;
 

@@ -166,7 +166,7 @@ export function draftParts(
   };
 }
 
-/** The checks of a draft, in the contract's order, and the members that they need or compute. */
+/** The checks of a draft, in the contract's order, and the fields that they need or compute. */
 function checkedParts(input: DocumentInput, found: FoundReferences, now: Date, attempt: StepRunner) {
   const { company, delivery_location, branding } = found;
   const { type } = input;

@@ -11,7 +11,7 @@ import { isEqual, type Unversioned } from '../version';
 
 /**
  * The credited invoice: a document of this service by its id, or an external one by its number. A PATCH may have the stored
- * members of the former.
+ * fields of the former.
  */
 export type PrecedingDocumentInput =
   | { readonly id: string }

@@ -37,11 +37,11 @@ export function hashOf(previous_hash: string, content: string): string {
   return sha256(previous_hash + content);
 }
 
-/** The member that `positionedText` replaces. No other member has this name, and a string has no bare quotes. */
+/** The field that `positionedText` replaces. No other field has this name, and a string has no bare quotes. */
 const NO_POSITION = '"position":0';
 
 /**
- * The text of an event before it has a position: canonical JSON with position 0. The members of an event are known, so
+ * The text of an event before it has a position: canonical JSON with position 0. The fields of an event are known, so
  * they are written in their order; only those of `data` are sorted.
  */
 export function pendingText(event: NewEvent): string {

@@ -33,9 +33,9 @@ export function clientVerb(before: Client, after: Client): string {
 }
 
 /**
- * The names of the members that differ between two states of a resource, sorted.
+ * The names of the fields that differ between two states of a resource, sorted.
  *
- * @param before - as its GET returned it; a member that is absent or undefined is not compared
+ * @param before - as its GET returned it; a field that is absent or undefined is not compared
  */
 export function changedMembers(before: object, after: object): string[] {
   const now = after as Record<string, unknown>;
@@ -54,7 +54,7 @@ const OTHER_DATA = [
   ...['filename', 'sha256'],
 ];
 
-/** The members of a resource that its events show: no secrets, and nothing personal beyond names and ids. */
+/** The fields of a resource that its events show: no secrets, and nothing personal beyond names and ids. */
 export function dataOf(type: ResourceType, resource: object): Record<string, unknown> {
   const members = resource as Readonly<Record<string, unknown>>;
   const data: Record<string, unknown> = {};

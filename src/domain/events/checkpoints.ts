@@ -39,7 +39,7 @@ export interface DueCheckpoint {
   readonly day: string;
 }
 
-/** The members of an event that decide whether its position needs a checkpoint. */
+/** The fields of an event that decide whether its position needs a checkpoint. */
 export interface DatedLink {
   readonly position: number;
   readonly hash: string;

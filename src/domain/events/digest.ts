@@ -1,6 +1,6 @@
 import { canonical } from './chain';
 
-/** Members of a resource that depend on other rows, or on the time of the request, and are not part of its digest. */
+/** Fields of a resource that depend on other rows, or on the time of the request, and are not part of its digest. */
 export const NOT_DIGESTED: ReadonlySet<string> = new Set([
   ...['updated_at', 'allowed_actions', 'attachments', 'last_number', 'open_amount'],
   ...['credited_amount', 'credit_notes', 'converted_to', 'responses'],
@@ -8,21 +8,21 @@ export const NOT_DIGESTED: ReadonlySet<string> = new Set([
 
 /**
  * The text whose SHA-256 is the digest of a resource: canonical JSON (RFC 8785) of the resource as its GET returns it,
- * without the members of `NOT_DIGESTED` and, at any depth, without members that are, or so become, `null`, `[]` or
- * `{}`. So a release that adds a member without a value does not change the digest.
+ * without the fields of `NOT_DIGESTED` and, at any depth, without fields that are, or so become, `null`, `[]` or
+ * `{}`. So a release that adds a field without a value does not change the digest.
  */
 export function digestedText(resource: object): string {
   return canonical(withoutEmpty(resource, NOT_DIGESTED) ?? {});
 }
 
-/** Like `digestedText`, for the value of a member. @returns '' for a value that is left out */
+/** Like `digestedText`, for the value of a field. @returns '' for a value that is left out */
 export function digestedPart(value: unknown): string {
   const left = withoutEmpty(value);
   return left === undefined ? '' : canonical(left);
 }
 
 /**
- * @param left_out - members that are left out in any case
+ * @param left_out - fields that are left out in any case
  * @returns undefined for a value that is empty, or becomes so
  */
 function withoutEmpty(value: unknown, left_out?: ReadonlySet<string>): unknown {
@@ -30,7 +30,7 @@ function withoutEmpty(value: unknown, left_out?: ReadonlySet<string>): unknown {
   if (typeof value !== 'object') return value;
   if (value instanceof Date) return value.toJSON();
   if (Array.isArray(value)) {
-    // An entry keeps its place: only members are left out.
+    // An entry keeps its place: only fields are left out.
     const entries = value.map((entry) => withoutEmpty(entry) ?? emptied(entry));
     return entries.length === 0 ? undefined : entries;
   }
@@ -40,7 +40,7 @@ function withoutEmpty(value: unknown, left_out?: ReadonlySet<string>): unknown {
     const left = left_out?.has(name) ? undefined : withoutEmpty(members[name]);
     if (left === undefined) continue;
     kept ??= {};
-    // An assignment would lose a member with this name.
+    // An assignment would lose a field with this name.
     if (name === '__proto__') Object.defineProperty(kept, name, { value: left, enumerable: true });
     else kept[name] = left;
   }

@@ -95,7 +95,7 @@ export interface NewEvent {
     /** The version in the resource's ETag; null for a resource without one. */
     readonly version: number | null;
   };
-  /** Members of the resource that differ, sorted; empty where a resource begins or ends. */
+  /** Fields of the resource that differ, sorted; empty where a resource begins or ends. */
   readonly changed: readonly string[];
   /** What a reader needs without asking again. */
   readonly data: Readonly<Record<string, unknown>>;

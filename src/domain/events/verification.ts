@@ -102,7 +102,7 @@ function faultOf(
   return is_indexed ? undefined : 'The event is stored under another id, type or resource.';
 }
 
-/** @returns undefined for members that no event has: numbers beyond those of JavaScript, or nesting without end */
+/** @returns undefined for fields that no event has: numbers beyond those of JavaScript, or nesting without end */
 function canonicalContentOf(event: ChainedEvent): string | undefined {
   try {
     return contentOf(event);
@@ -111,7 +111,7 @@ function canonicalContentOf(event: ChainedEvent): string | undefined {
   }
 }
 
-/** A row that was altered with all its digests may have any members. */
+/** A row that was altered with all its digests may have any fields. */
 function parsed(body: string): ChainedEvent | undefined {
   let value: unknown;
   try {

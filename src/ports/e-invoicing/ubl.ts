@@ -25,7 +25,7 @@ export interface UblWriter {
   embed(xml: Uint8Array, files: readonly EmbeddedFile[]): Promise<Uint8Array>;
 }
 
-/** Writes answers to received documents as Peppol BIS Invoice Response 3. */
+/** Writes responses to received documents as Peppol BIS Invoice Response 3. */
 export interface ResponseWriter {
   /** @returns the bytes of an XML document in UTF-8 */
   write(message: ResponseMessage): Uint8Array;

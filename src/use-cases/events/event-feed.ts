@@ -16,7 +16,7 @@ export interface FeedRequest {
   /** Exact types. Undefined: all. */
   readonly types: readonly string[] | undefined;
   readonly resource_id: string | undefined;
-  /** How long the answer may wait for an event, in seconds. */
+  /** How long the response may wait for an event, in seconds. */
   readonly wait_s: number;
 }
 

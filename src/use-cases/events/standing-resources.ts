@@ -75,18 +75,18 @@ export class StandingResources {
   }
 }
 
-/** Members that a release added with a value for all resources: the digests of earlier events are without them. */
+/** Fields that a release added with a value for all resources: the digests of earlier events are without them. */
 const ADDED_MEMBERS: Partial<Record<DigestedType, Readonly<Record<string, unknown>>>> = {
   branding: { address_position: 'left' },
 };
 
-/** The resource without the added members that still have the value they were added with. */
+/** The resource without the added fields that still have the value they were added with. */
 function without(added: Readonly<Record<string, unknown>>, resource: object): object {
   const isAdded = ([name, value]: [string, unknown]) => name in added && added[name] === value;
   return Object.fromEntries(Object.entries(resource).filter((member) => !isAdded(member)));
 }
 
-/** Members of an event's data that name the resource above it. */
+/** Fields of an event's data that name the resource above it. */
 const PARENT: Partial<Record<DigestedType, readonly string[]>> = {
   attachment: ['document_id'],
   delivery_location: ['relation_id'],

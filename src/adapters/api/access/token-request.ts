@@ -13,7 +13,7 @@ export interface Problem {
   readonly ctx?: Readonly<Record<string, string | number>>;
 }
 
-/** The request, or every problem of its shape. Unknown members are ignored. */
+/** The request, or every problem of its shape. Unknown fields are ignored. */
 export function parseTokenRequest(body: unknown): { request: TokenRequest } | { problems: Problem[] } {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return {

@@ -46,7 +46,7 @@ export function tokenRoute(tokens: TokenIssuer): RawRouteSpec {
   };
 }
 
-/** OAuth libraries send a form unless they are told otherwise. */
+/** OAuth libraries send a form unless they are configured otherwise. */
 const FORM_HINT = '; docs/oauth.md has the settings for OAuth libraries';
 
 async function readTokenRequest(

@@ -117,7 +117,7 @@ const checkBody = z.object(
 );
 
 /**
- * A computed document. Every member may be null: some values exist only after creation, others cannot be computed from
+ * A computed document. Every field may be null: some values exist only after creation, others cannot be computed from
  * the input.
  */
 export const previewBody = z

@@ -83,14 +83,14 @@ const precedingForms = [
   z.strictObject(described({ id: uuid }, PRECEDING_DOCUMENT_TERMS)),
   z.strictObject(described({ number: text(), issue_date: optional(date) }, PRECEDING_DOCUMENT_TERMS)),
 ] as const;
-/** As in answers, for a PATCH with the present value. */
+/** As in responses, for a PATCH with the present value. */
 const precedingAnswered = z
   .strictObject(
     described({ id: uuid.nullable(), number: text(), issue_date: date.nullable() }, PRECEDING_DOCUMENT_TERMS),
   )
   .transform(({ id, ...others }) => (id === null ? others : { id, ...others }));
 
-/** The members of both a creation and a PATCH. */
+/** The fields of both a creation and a PATCH. */
 const members = described(
   {
     due_date: optional(date),
@@ -136,7 +136,7 @@ export const documentInput = z
   })
   .meta({ id: 'DocumentInput' });
 
-/** Members of a PATCH. Mandatory members do not accept `null`. */
+/** Fields of a PATCH. Mandatory fields do not accept `null`. */
 export const documentPatch = z
   .strictObject({
     ...described(

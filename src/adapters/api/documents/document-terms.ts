@@ -1,6 +1,6 @@
 import { COMMON_TERMS } from '../../http/schemas/described';
 
-/** What the members of a document mean, in requests and in responses. BT and BG are terms of EN 16931. */
+/** What the fields of a document mean, in requests and in responses. BT and BG are terms of EN 16931. */
 export const DOCUMENT_TERMS = {
   ...COMMON_TERMS,
   type: 'The type (BT-3). `invoice` and `credit_note` are issued by the company as the seller. `purchase_invoice` and `purchase_credit_note` are issued by the seller and received, or issued by the company as the buyer (self-billing). `proforma` and `quote` are never sent over the network.',

@@ -4,7 +4,7 @@ import { RESPONSE_STATUSES } from '../../../domain/documents/responses/invoice-r
 import { described } from '../../http/schemas/described';
 import { date, uuid } from '../../http/schemas/schemas';
 
-/** What the members of an Invoice Response mean, in requests and in responses. */
+/** What the fields of an Invoice Response mean, in requests and in responses. */
 export const RESPONSE_TERMS = {
   id: 'The id of the response; of a sent one also the `message_id` of its transmission.',
   direction: '`sent`: about a document that the company received. `received`: about a document that it sent.',

@@ -39,7 +39,7 @@ const brandingList = listQuery(
   {},
 );
 
-/** Members that `null` clears. */
+/** Fields that `null` clears. */
 const particulars = {
   ...described(
     {

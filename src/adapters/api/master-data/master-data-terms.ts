@@ -1,6 +1,6 @@
 import { COMMON_TERMS } from '../../http/schemas/described';
 
-/** What the members of master data mean, in requests and in responses. BT and BG are terms of EN 16931. */
+/** What the fields of master data mean, in requests and in responses. BT and BG are terms of EN 16931. */
 export const RELATION_TERMS = {
   ...COMMON_TERMS,
   type: '`company`: an organisation. `contact`: a person.',

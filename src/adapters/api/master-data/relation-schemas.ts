@@ -19,7 +19,7 @@ import {
 import { described } from '../../http/schemas/described';
 import { ownDataBody, ownDataMembers } from '../../http/schemas/own-data-schemas';
 
-/** Members of both types of relation. `null` means the same as a missing member, and clears in a PATCH. */
+/** Fields of both types of relation. `null` means the same as a missing field, and clears in a PATCH. */
 const common = described(
   {
     email: optional(email),

@@ -23,7 +23,7 @@ const MAX_FIRST_NUMBER = 999_999_999;
 
 const code = textMatching(/^[A-Z0-9-]{1,12}$/, 12, 'must be 1 to 12 of A-Z, 0-9 and -');
 
-/** What the members of a journal mean, in requests and in responses. */
+/** What the fields of a journal mean, in requests and in responses. */
 const JOURNAL_TERMS = {
   ...COMMON_TERMS,
   code: 'A short code, unique in the company: 1 to 12 of `A-Z`, `0-9` and `-`. It can stand in numbers.',

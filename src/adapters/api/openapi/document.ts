@@ -66,7 +66,7 @@ export function openApiDocument(
     },
     { override: schemaRules },
   );
-  // As JSON: without members that are undefined.
+  // As JSON: without fields that are undefined.
   const described = JSON.parse(JSON.stringify(document)) as OpenApiDocument;
   addResponseExamples(described);
   return described;

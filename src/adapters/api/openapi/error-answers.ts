@@ -12,7 +12,7 @@ const dateOrNull = (description: string) => ({
   description,
 });
 
-/** Members of an item of `details`, by error. */
+/** Fields of an item of `details`, by error. */
 const DETAILS: Partial<Record<ErrorName, Readonly<Record<string, Schema>>>> = {
   send_failed: {
     document_id: uuid('The document, which exists and was not sent.'),

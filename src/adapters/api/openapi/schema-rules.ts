@@ -17,7 +17,7 @@ export const schemaRules: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) =
     delete jsonSchema[mark as keyof typeof jsonSchema];
 };
 
-/** Hides the read-only members of a PATCH, which only exist to be rejected by name. */
+/** Hides the read-only fields of a PATCH, which only exist to be rejected by name. */
 function hideReadOnly(jsonSchema: { properties?: object }, shape: z.core.$ZodShape): void {
   const properties = (jsonSchema.properties ?? {}) as Record<string, unknown>;
   for (const [name, member] of Object.entries(shape)) {

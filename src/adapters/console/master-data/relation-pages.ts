@@ -84,7 +84,7 @@ function nameOf(relation: Relation): string {
   return [relation.first_name, relation.last_name].filter(Boolean).join(' ');
 }
 
-/** The members with values, with their names. */
+/** The fields with values, with their names. */
 function particulars(relation: Relation): [string, string][] {
   const { payment_term_days: days } = relation;
   const own: [string, string | null][] =

@@ -4,12 +4,12 @@ import { digestedPart, NOT_DIGESTED } from '../../../domain/events/digest';
 /** @returns '' for a value that is empty, or of which nothing is left */
 type Write = (value: unknown) => string;
 
-/** The schema of a resource; a union tells its shapes apart by one member. */
+/** The schema of a resource; one field distinguishes the shapes of a union. */
 export type ResourceBody = z.ZodObject | z.ZodDiscriminatedUnion;
 
 /**
  * Compiles a response schema into a function that returns `digestedText` of a resource as the schema projects it. The
- * names of members are sorted once, and nothing is copied, which takes a third of the time. A property test compares
+ * names of fields are sorted once, and nothing is copied, which takes a third of the time. A property test compares
  * both.
  */
 export function digestedTextOf(schema: ResourceBody): (resource: object) => string {

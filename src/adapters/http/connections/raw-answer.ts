@@ -43,7 +43,7 @@ export function answerRaw(
   write();
 }
 
-/** The response in progress on the connection. Node keeps it in an internal member of the socket. */
+/** The response in progress on the connection. Node keeps it in an internal property of the socket. */
 function openAnswer(socket: Socket): (ServerResponse & { req: IncomingMessage }) | null | undefined {
   return (socket as { _httpMessage?: (ServerResponse & { req: IncomingMessage }) | null })._httpMessage;
 }

@@ -3,7 +3,7 @@ import { COMMON_TERMS, described } from './described';
 import { ownDataBody } from './own-data-schemas';
 import { bic, iban, instantBody, optional, text } from './schemas';
 
-/** What the members of a bank account mean. BT are terms of EN 16931. */
+/** What the fields of a bank account mean. BT are terms of EN 16931. */
 export const BANK_ACCOUNT_TERMS = {
   ...COMMON_TERMS,
   reference:

@@ -41,7 +41,7 @@ export const permissionsBody = z.object(
   ),
 );
 
-/** What the members of a client mean. */
+/** What the fields of a client mean. */
 export const CLIENT_TERMS = {
   ...COMMON_TERMS,
   client_id: `The id with which the client gets tokens, at most ${CLIENT_ID_MAX_LENGTH} characters. Given on creation only to bring it over from an earlier system; by default the service makes one.`,

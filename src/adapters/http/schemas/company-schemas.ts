@@ -16,7 +16,7 @@ import {
 
 const timezone = text().refine(isNamedTimeZone, 'must be the name of a time zone, such as Europe/Brussels');
 
-/** What the members of a company mean. BT and BG are terms of EN 16931. */
+/** What the fields of a company mean. BT and BG are terms of EN 16931. */
 export const COMPANY_TERMS = {
   ...COMMON_TERMS,
   name: 'The name of the company (BT-27); as the buyer of received documents BT-44.',

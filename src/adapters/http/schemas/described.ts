@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Adds to each member of a shape its description for the OpenAPI document. A member without one does not compile. */
+/** Adds to each field of a shape its description for the OpenAPI document. A field without one does not compile. */
 export function described<Shape extends Record<string, z.ZodType>>(
   shape: Shape,
   texts: Readonly<Record<keyof Shape, string>>,
@@ -9,7 +9,7 @@ export function described<Shape extends Record<string, z.ZodType>>(
   return Object.fromEntries(members) as Shape;
 }
 
-/** Members that every resource has. */
+/** Fields that every resource has. */
 export const COMMON_TERMS = {
   id: 'The id of the resource, a UUID of version 7. It is assigned on creation and never changes.',
   created_at: 'When the resource was created.',

@@ -10,7 +10,7 @@ import { textOf, uuid, whole } from './schemas';
 
 const MAX_LIMIT = 1_000;
 const DEFAULT_LIMIT = 100;
-/** The longest time that an answer waits for an event, in seconds. */
+/** The longest time that a response waits for an event, in seconds. */
 const MAX_WAIT_S = 30;
 const MAX_TYPES_LENGTH = 2_000;
 

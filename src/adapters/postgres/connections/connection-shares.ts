@@ -2,8 +2,8 @@
 export type ShareName = string | undefined;
 
 /**
- * How a unit of work has ended, as far as it tells something of the server that does the work: done, or overdue, which is
- * not done within a time that was not short.
+ * How a unit of work has ended, as far as it is a sign of the state of the server that does the work: done, or
+ * overdue, which is not done within a time that was not short.
  */
 export type UnitEnd = 'done' | 'overdue' | undefined;
 

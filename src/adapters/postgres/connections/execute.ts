@@ -20,7 +20,7 @@ export interface ReadResult extends QueryResult {
  * - It assigns function literals to properties of a query (`query.callback = () => …`). V8 allocates such functions in the
  *   old generation, where they keep the query and its rows until the next collection of the whole heap. Here, the driver
  *   gets its callback ready-made, and the time limit is kept outside of it.
- * - It adds the members of a row one by one: for each query to an empty row, and for each row to a copy of that. Here, a
+ * - It adds the fields of a row one by one: for each query to an empty row, and for each row to a copy of that. Here, a
  *   function is compiled for the columns, as mysql2 does it.
  *
  * Rows of one result that follow each other with equal JSON share the parsed value, which nobody changes: the documents of a
@@ -54,7 +54,7 @@ export async function execute(client: PoolClient, query: NamedText, timeout_ms: 
 /** The values of a row as PostgreSQL sends them. */
 type ReadRow = (values: readonly (string | null)[]) => object;
 
-/** Members of the driver's query that its types leave out. */
+/** Properties of the driver's query that its types leave out. */
 interface Driven {
   _result: QueryResult & { parseRow: ReadRow };
   _accumulateRows: boolean;

@@ -240,7 +240,7 @@ export class NamedStatements {
     return this.send({ text, values: [...values], max_bytes, ...(name === undefined ? {} : { name }) });
   }
 
-  /** The error of a statement that is its own transaction. When it was lost, its cause tells how to find the outcome. */
+  /** The error of a statement that is its own transaction. The cause of a lost one is a `LostStatement`. */
   private undecided(error: unknown, is_lost = isLost(error)): Error {
     if (!is_lost) return this.failed(error);
     const until = this.until();

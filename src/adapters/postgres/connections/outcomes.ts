@@ -54,7 +54,7 @@ export class Outcomes {
    *
    * @param until - by `performance.now()`
    * @returns whether it was committed; undefined when the server could not be queried in time, or has crashed since and
-   *   cannot tell this transaction from a later one with the same id
+   *   cannot distinguish this transaction from a later one with the same id
    */
   async ofTransaction({ xid, server }: OpenTransaction, until: number): Promise<boolean | undefined> {
     const outcome = await this.ask(until, async (look, left_ms) => {

@@ -37,9 +37,9 @@ export function openPool(config: PoolConfig, onIdleError: (error: Error) => void
 }
 
 /**
- * Closes a pool, and a connection of it that somebody holds: a pool ends when all of its connections are back.
+ * Closes a pool, and a connection of it that is in use: a pool ends when all of its connections are back.
  *
- * @param held - undefined: none is held
+ * @param held - undefined: none is in use
  */
 export async function closePool(pool: Pool, held: PoolClient | undefined): Promise<void> {
   held?.release(true);

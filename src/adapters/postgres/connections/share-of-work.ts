@@ -7,7 +7,7 @@ const shares = new AsyncVariable<{ readonly name: ShareName }>();
 /** Runs work that takes connections from the share of a company, whatever request or other work it is a part of. */
 export const forCompany: ForCompany = (company_id, work) => shares.run({ name: company_id }, work);
 
-/** Runs work that must not wait for other work of a company: it settles such work, or is for several companies. */
+/** Runs work that must not wait for other work of a company: it resolves such work, or is for several companies. */
 export function forNoCompany<T>(work: () => T): T {
   return shares.run({ name: undefined }, work);
 }

@@ -20,7 +20,7 @@ const FOUND_COLUMNS = COLUMNS.map((column) =>
       : `d.${column}`,
 ).join(', ');
 
-/** $2: the small members of the documents; from $3: their separate parts. */
+/** $2: the small fields of the documents; from $3: their separate parts. */
 export const INSERT_RECEIVED = `
 insert into document (company_id, ${NEW_COLUMNS.join(', ')})
 select $1, ${NEW_COLUMNS.map((column) => columnOf('d', column)).join(', ')}

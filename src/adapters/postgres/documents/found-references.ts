@@ -98,7 +98,7 @@ function positionsOf(
 
 type ByPosition<T> = Readonly<Record<number, NonNullable<T>>> | null;
 
-/** The row that the statement returns. A member is null when no record is found, and absent when its kind is left out. */
+/** The row that the statement returns. A field is null when no record is found, and absent when its kind is left out. */
 interface Found {
   readonly company: FoundReferences['company'];
   readonly relations: ByPosition<FoundReferences['relation']>;
@@ -111,7 +111,7 @@ interface Found {
   readonly default_bank_account_id: string | null;
 }
 
-/** SQL by kind: the members of a requested record `q`, and a query for its row. */
+/** SQL by kind: the fields of a requested record `q`, and a query for its row. */
 const LOOK_UPS: Readonly<Record<Kind, readonly [members: string, query: string]>> = {
   relations: [
     'id uuid',

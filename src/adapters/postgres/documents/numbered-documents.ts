@@ -26,7 +26,7 @@ const GIVEN_NUMBER = 'n.number_before + d.rank';
  * is then inserted. When a counter does not exist, nothing is stored: see `CREATE_COUNTERS`. `numbered` is materialized so
  * that the planner does not merge it into the join with the drafts.
  *
- * $2: the sequences; $3: the small members of the drafts; $4 and $5: the position of each draft's sequence among the
+ * $2: the sequences; $3: the small fields of the drafts; $4 and $5: the position of each draft's sequence among the
  * sequences, and the draft's rank in its sequence, both from 1; from $6: the separate parts of all drafts.
  *
  * A draft has sixty columns, and each node of the plan that passes drafts on copies them. Therefore nothing is sorted or

@@ -18,7 +18,7 @@ export function partArrays(first: number): string {
 /** SQL: names for the unnested parts. */
 export const PART_NAMES = SEPARATE_PARTS.map((part) => `separate_${part}`).join(', ');
 
-/** SQL: the value of a column. @param row - the row with the small members and the parts */
+/** SQL: the value of a column. @param row - the row with the small fields and the parts */
 export function columnOf(row: string, column: string): string {
   return SEPARATE.has(column) ? `${row}.separate_${column}` : `${row}.${column}`;
 }
@@ -29,7 +29,7 @@ export function separateParts(documents: readonly Parts[]): string[] {
 }
 
 /**
- * Makes a function that writes documents as one parameter: their members for the columns, without the parts, and without
+ * Makes a function that writes documents as one parameter: their fields for the columns, without the parts, and without
  * those that are null.
  */
 export function smallMembersOf(columns: readonly string[]): (documents: readonly object[]) => string {
@@ -38,7 +38,7 @@ export function smallMembersOf(columns: readonly string[]): (documents: readonly
   return (documents) => JSON.stringify(documents.map(membersOf));
 }
 
-/** JSON leaves out a member that is undefined. */
+/** JSON leaves out a field that is undefined. */
 function undefinedForNull(value: unknown): unknown {
   return value ?? undefined;
 }

@@ -8,7 +8,7 @@ import type { DB } from '../database';
 import { keysetPage } from '../page';
 import { INDEXED_PART } from '../searched-texts';
 
-/** The columns that are the members of a `Company`. */
+/** The columns that are the fields of a `Company`. */
 export const COMPANY_COLUMNS = [
   'id',
   'name',

@@ -62,7 +62,7 @@ export class Batches<Item, Result> {
   private readonly queues = new Map<string, QueuedItem<Item, Result>[]>();
 
   /**
-   * @param process - settles at least one item of the batch; the others are in the next batch again, with the items
+   * @param process - resolves at least one item of the batch; the others are in the next batch again, with the items
    *   that were queued meanwhile. An error that it throws rejects every item that it left unsettled, and every item
    *   behind the batch. They are not retried: a retry could commit after the caller has received an error
    * @param limit - the most items of a batch

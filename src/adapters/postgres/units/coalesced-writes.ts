@@ -112,7 +112,7 @@ export class CoalescedWrites<Item, Stored> {
     for (const one of await this.attempt(company_id, batch)) await this.attempt(company_id, [one]);
   }
 
-  /** Stores a batch and settles its items. @returns the items that must be stored alone */
+  /** Stores a batch and resolves its items. @returns the items that must be stored alone */
   private async attempt(
     company_id: string,
     queued: readonly Queued<Item, Stored>[],

@@ -6,7 +6,7 @@ import { amount, decimal, decimalsOf, isZero, rounded, sum } from '../../../doma
 import { shownNumber, shownPercent, shownPrice } from '../texts/formats';
 import { LABELS } from '../texts/labels';
 
-/** A line of an own document, or of a received one with members that only a received line has. */
+/** A line of an own document, or of a received one with fields that only a received line has. */
 export type PrintedLine = Line & Partial<Pick<ReceivedLine, 'base_quantity' | 'allowance_charges'>>;
 
 /** A step of the calculation from quantity and price to the line's amount. */

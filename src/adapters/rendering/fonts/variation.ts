@@ -8,7 +8,7 @@ interface Point {
   copy(): Point;
 }
 
-/** Members of fontkit that its types lack. */
+/** Properties of fontkit that its types lack. */
 interface VariableFont {
   variationCoords: readonly number[];
   readonly _variationProcessor: { transformPoints(glyph: number, points: readonly Point[]): void };

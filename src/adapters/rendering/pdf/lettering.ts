@@ -4,7 +4,7 @@ import type { TextRun } from '../fonts/text-runs';
 import type { Typeface } from '../fonts/typeface';
 import { hexText } from './structure';
 
-/** Members of PDFKit's embedded font that its types lack. */
+/** Properties of PDFKit's embedded font that its types lack. */
 interface EmbeddedFont {
   readonly id: string;
   readonly subset: { includeGlyph(id: number): number };

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 
-/** Members of PDFKit that its types lack. */
+/** Properties of PDFKit that its types lack. */
 interface Internals {
   _offsets: number[];
   _offset: number;

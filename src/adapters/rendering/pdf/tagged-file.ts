@@ -1,7 +1,7 @@
 import { PackedFile, type Reference } from './packed-file';
 import { Element, type Tag, writeStructure } from './structure';
 
-/** Members of PDFKit's page that its types lack. */
+/** Properties of PDFKit's page that its types lack. */
 interface Page {
   readonly dictionary: { readonly id: number; readonly data: Record<string, unknown> };
   readonly ext_gstates: Record<string, unknown>;

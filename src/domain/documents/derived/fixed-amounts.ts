@@ -69,7 +69,7 @@ const MEMBERS = [
   ...(['relation_id', 'currency', 'exchange_rate', 'paid_amount', 'lines', 'allowance_charges'] as const),
 ] as const;
 
-/** A member in a form in which equal values compare as equal. */
+/** A field in a form in which equal values compare as equal. */
 function formOf(name: (typeof MEMBERS)[number], from: Change): unknown {
   switch (name) {
     case 'exchange_rate':

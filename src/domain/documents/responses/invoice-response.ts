@@ -36,7 +36,7 @@ export interface Clarification {
   readonly text: string | null;
 }
 
-/** What the buyer answers to an invoice or credit note. */
+/** The buyer's response to an invoice or credit note. */
 export interface ResponseContent {
   readonly status: ResponseStatus;
   readonly reasons: readonly Clarification[];

@@ -20,7 +20,7 @@ interface ResponseParty {
 export interface ResponseMessage extends ResponseContent {
   readonly id: string;
   readonly issue_date: string;
-  /** The buyer, who answers. */
+  /** The buyer, who responds. */
   readonly sender: ResponseParty;
   /** The seller. */
   readonly receiver: ResponseParty;

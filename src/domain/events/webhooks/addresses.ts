@@ -69,7 +69,7 @@ export function isLocalName(host: string): boolean {
  */
 export function addressFault(address: string, port: number, rules: AddressRules): string | undefined {
   if (!ipaddr.isValid(address)) return 'an unknown kind of address';
-  const parsed = ipaddr.process(address); // an IPv4-mapped IPv6 address is judged as the IPv4 address
+  const parsed = ipaddr.process(address); // an IPv4-mapped IPv6 address is validated as the IPv4 address
   const kind = kindOf(parsed);
   if (kind === 'linkLocal') return 'a link-local address';
   if (rules.management_ports.has(port) && isOwn(parsed, kind, rules))

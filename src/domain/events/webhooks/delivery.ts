@@ -97,7 +97,7 @@ export function settledAttempt(
   return { state: 'pending', next_attempt_at: new Date(ended_at.getTime() + pause) };
 }
 
-/** What an attempt tells about the endpoint. */
+/** The health of an endpoint after an attempt. */
 export interface Health {
   readonly failing_since: Date | null;
   /** Whether the webhook is turned off. */
