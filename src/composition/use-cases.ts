@@ -7,6 +7,7 @@ import { ParsingPool } from '../adapters/workers/parsing-pool';
 import { ClientSecrets } from '../use-cases/access/client-secrets';
 import { Clients } from '../use-cases/access/clients';
 import { IssueTokens } from '../use-cases/access/issue-tokens';
+import { CompromisedFamilies } from '../use-cases/access/compromised-families';
 import { Lockouts } from '../use-cases/access/lockouts';
 import { Attachments } from '../use-cases/documents/attachments';
 import { DocumentPdfs } from '../use-cases/documents/document-pdfs';
@@ -69,6 +70,7 @@ export function bindUseCases({ settings, installation_key, node, bind, resolve }
         hashing: resolve(HASHING),
         refresh_tokens: new SealedRefreshTokens(keyFor('refresh token', installation_key)),
         access_tokens: resolve(ACCESS_TOKENS),
+        compromised: new CompromisedFamilies(resolve(UNITS_OF_WORK), resolve(LOG)),
         clock: resolve(CLOCK),
         limits: lockout,
         timing: new ProcessTiming(),

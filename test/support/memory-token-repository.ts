@@ -140,8 +140,8 @@ export class MemoryTokenRepository implements TokenRepository {
     return { active, used: row.generation > token.generation, used_at };
   }
 
-  async revoke(family: string): Promise<void> {
-    await this.step('revoke');
+  /** As `ClientRepository.revokeFamily`. */
+  revokeFamily(family: string): void {
     const [client_id, row] = this.rowOf(family);
     if (client_id !== undefined) this.tables.refresh_tokens.set({ ...row, token_hash: null }, client_id);
   }

@@ -271,17 +271,6 @@ export function testTokenRepository(
       expect(await used(2)).toEqual(NOW);
       expect(await used(1)).toBe('earlier');
     });
-
-    test('ends with the family, for every token of it', async () => {
-      const client = await stored();
-      const { repository } = open();
-      const first = await issued(client);
-      const second = following(first);
-      await rotate(repository, first, second, NOW);
-      await repository.revoke(first.family);
-      expect(await rotate(repository, second, following(second), NOW)).toBeUndefined();
-      for (const token of [first, second]) expect(await repository.findUnusable(token)).toBeUndefined();
-    });
   });
 }
 

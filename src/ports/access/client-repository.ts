@@ -1,5 +1,6 @@
 import type { Client } from '../../domain/access/client';
 import type { AttemptWindow, LockoutLimits } from '../../domain/access/failed-attempts';
+import type { RefreshTokenPosition } from '../../domain/access/tokens';
 import type { Page, PageRequest } from '../page';
 
 /**
@@ -31,9 +32,15 @@ export interface ClientRepository {
    */
   recordLockout(client_id: string, window: AttemptWindow, limits: LockoutLimits): Promise<Client | undefined>;
   /**
+   * Revokes all refresh tokens of a family.
+   *
+   * @returns the client, if this call revoked them; undefined when none of them was in force
+   */
+  revokeFamily(family: RefreshTokenPosition['family']): Promise<Client | undefined>;
+  /**
    * Deletes the client's refresh token with its family, so that no token of the family can be used.
    *
-   * @returns whether there was one
+   * @returns whether one was in force
    */
   deleteRefreshToken(client_id: string): Promise<boolean>;
 }

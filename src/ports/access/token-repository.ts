@@ -1,6 +1,6 @@
 import type { AttemptWindow, LockoutLimits } from '../../domain/access/failed-attempts';
 import type { Permissions } from '../../domain/access/permission';
-import type { RefreshToken, RefreshTokenPosition, UnusableToken } from '../../domain/access/tokens';
+import type { RefreshToken, UnusableToken } from '../../domain/access/tokens';
 
 /** The stored data that a secret is verified against. */
 export interface StoredSecrets {
@@ -76,7 +76,4 @@ export interface TokenRepository {
 
   /** @returns undefined when the family is not the client's current one */
   findUnusable(token: RefreshToken): Promise<UnusableToken | undefined>;
-
-  /** Revokes all tokens of the family. */
-  revoke(family: RefreshTokenPosition['family']): Promise<void>;
 }

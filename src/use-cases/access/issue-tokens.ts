@@ -17,6 +17,7 @@ import { type Deadlines, LEAST_TIME_MS, NO_DEADLINES } from '../../ports/deadlin
 import type { KeyedMutex } from '../../ports/access/keyed-mutex';
 import type { RefreshTokens } from '../../ports/access/secrets';
 import type { IssueOutcome, TokenHolder } from '../../ports/access/token-repository';
+import type { CompromisedFamilies } from './compromised-families';
 import {
   SecretVerifications,
   type SecretVerificationsOptions,
@@ -27,6 +28,7 @@ import { VerifiedSecrets } from './verified-secrets';
 export interface IssueTokensOptions extends SecretVerificationsOptions {
   readonly refresh_tokens: RefreshTokens;
   readonly access_tokens: AccessTokens;
+  readonly compromised: Pick<CompromisedFamilies, 'revoke'>;
   /** Shared by all processes of the node, and held while a secret is verified; the key is the client_id. */
   readonly verification_mutex: KeyedMutex;
   readonly deadlines?: Deadlines;
@@ -74,7 +76,8 @@ export class IssueTokens {
     { grant_type, client_id, client_secret, refresh_token }: TokenRequest,
     request_id: string | null = null,
   ): Promise<TokenResponse> {
-    if (grant_type === 'refresh_token') return this.refresh(required(refresh_token, 'refresh_token'));
+    if (grant_type === 'refresh_token')
+      return this.refresh(required(refresh_token, 'refresh_token'), request_id);
     const id = required(client_id, 'client_id');
     const secret = required(client_secret, 'client_secret');
     return this.authenticate({
@@ -85,8 +88,8 @@ export class IssueTokens {
     });
   }
 
-  private async refresh(token: string): Promise<TokenResponse> {
-    const { repository, refresh_tokens, clock } = this.options;
+  private async refresh(token: string, request_id: string | null): Promise<TokenResponse> {
+    const { repository, refresh_tokens, clock, compromised } = this.options;
     const used = refresh_tokens.read(token);
     if (!used) throw invalidGrant();
     const next = refresh_tokens.next(used);
@@ -96,7 +99,7 @@ export class IssueTokens {
 
     const reason = refusal(await repository.findUnusable(used), now);
     if (reason === 'client_inactive') throw clientInactive();
-    if (reason === 'compromised') await repository.revoke(used.family);
+    if (reason === 'compromised') await compromised.revoke(used.family, request_id);
     throw invalidGrant();
   }
 

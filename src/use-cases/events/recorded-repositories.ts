@@ -47,6 +47,13 @@ function recordedAccounts({ clients, companies }: Repositories, note: Note) {
         }
         return is_deleted;
       },
+      async revokeFamily(family) {
+        const revoked = await clients.revokeFamily(family);
+        if (!revoked) return undefined;
+        const { client_id, company_id } = revoked;
+        note({ company_id, resource: { type: 'client', id: client_id }, verb: 'revoked', after: revoked });
+        return revoked;
+      },
       async recordLockout(client_id, window, limits) {
         const locked = await clients.recordLockout(client_id, window, limits);
         if (!locked) return undefined;

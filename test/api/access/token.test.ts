@@ -21,6 +21,7 @@ import { ClientSecrets } from '../../../src/use-cases/access/client-secrets';
 import { IssueTokens } from '../../../src/use-cases/access/issue-tokens';
 import { KeyedMutexInMemory } from '../../../src/use-cases/access/keyed-mutex';
 import { UnknownAttempts } from '../../../src/use-cases/access/unknown-attempts';
+import { CompromisedFamilies } from '../../../src/use-cases/access/compromised-families';
 import { Lockouts } from '../../../src/use-cases/access/lockouts';
 import { aClient, storeClient, storedText } from '../../support/clients';
 import { createDatabase, type TestDatabase } from '../../support/database';
@@ -59,6 +60,7 @@ async function startNode(database_url: string): Promise<Node> {
   const key = await loadInstallationKey(db);
   const hashing = new BcryptPool({ cost: 4, size: 2 });
   const digests = new HmacSecretDigests(key);
+  const units = new PostgresUnitsOfWork(db, eventRecorder(clock));
   const tokens = new IssueTokens({
     ...{
       repository: new CoalescedTokens(db, NO_DEADLINES),
@@ -69,7 +71,8 @@ async function startNode(database_url: string): Promise<Node> {
       limits: LIMITS,
       timing: new ProcessTiming(),
       log,
-      lockouts: new Lockouts(new PostgresUnitsOfWork(db, eventRecorder(clock)), LIMITS, log),
+      lockouts: new Lockouts(units, LIMITS, log),
+      compromised: new CompromisedFamilies(units, log),
       unknown_attempts: new UnknownAttempts(),
       verification_mutex: new KeyedMutexInMemory(),
     },

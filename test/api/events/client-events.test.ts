@@ -89,6 +89,36 @@ describe('the lockout of a client', () => {
   });
 });
 
+describe('the reuse of a refresh token', () => {
+  it('that revokes its family is one event of the service, and a later revocation changes nothing', async () => {
+    const tenant = await aTenant(nodes[0]!);
+    const refresh = (refresh_token: string, node = 0) =>
+      request(nodes[node]!.api).post('/auth/token').send({ grant_type: 'refresh_token', refresh_token });
+    const { body: first } = await signIn(tenant.client_id, tenant.client_secret).expect(200);
+    const { body: second } = await refresh(first.refresh_token).expect(200);
+    await refresh(first.refresh_token).expect(401); // within 10 s of its use
+
+    await nodes[0]!.manage('put', '/management/clock').send({ offset_s: 11 }).expect(200);
+    try {
+      const reused = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => refresh(first.refresh_token, n % 2)),
+      );
+      expect(reused.map(({ status }) => status)).toEqual(Array(8).fill(401));
+      await refresh(second.refresh_token).expect(401);
+      const path = `/management/clients/${tenant.client_id}/refresh-token`;
+      await nodes[0]!.manage('delete', path).expect(204);
+      const events = await clientEvents(tenant);
+      expect(events.map(({ type, actor }) => [type, actor])).toEqual([
+        ['client.created', { kind: 'operator', id: null }],
+        ['client.revoked', { kind: 'service', id: null }],
+      ]);
+      expect(reused.map(({ headers }) => headers['x-request-id'])).toContain(events[1]!.request_id);
+    } finally {
+      await nodes[0]!.manage('put', '/management/clock').send({ offset_s: 0 }).expect(200);
+    }
+  });
+});
+
 describe('the management of a client', () => {
   it('leaves an event for each change, by an operator, without secrets', async () => {
     const tenant = await aTenant(nodes[0]!);

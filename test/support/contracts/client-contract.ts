@@ -141,6 +141,22 @@ export function testClientRepository(store: () => Store) {
     expect((await store().tokens.findSecrets(client_id))!.is_lockout_recorded).toBe(false);
   });
 
+  test('all tokens of a family are revoked once, by one of concurrent calls', async () => {
+    const [client, other] = [await stored(), await stored()];
+    const [used, left] = [await tokenOf(client), await tokenOf(other)];
+    const next = { ...used, generation: used.generation + 1, token_hash: randomBytes(32) };
+    expect(await store().tokens.rotate({ used, next }, at(0))).toBeDefined();
+    const revoke = () => write(({ clients }) => clients.revokeFamily(used.family));
+    const revoked = await Promise.all([revoke(), revoke(), revoke()]);
+    expect(revoked.filter(Boolean)).toEqual([client]);
+    const after = { ...next, generation: next.generation + 1, token_hash: randomBytes(32) };
+    expect(await store().tokens.rotate({ used: next, next: after }, at(1))).toBeUndefined();
+    for (const token of [used, next]) expect(await store().tokens.findUnusable(token)).toBeUndefined();
+    expect(await store().tokens.findUnusable(left)).toMatchObject({ active: true });
+    expect(await write(({ clients }) => clients.revokeFamily(randomUUID()))).toBeUndefined();
+    expect(await write(({ clients }) => clients.deleteRefreshToken(client.client_id))).toBe(false);
+  });
+
   test('the refresh token of the client that is named is deleted', async () => {
     const [ended, other] = [await stored(), await stored()];
     const [gone, left] = [await tokenOf(ended), await tokenOf(other)];

@@ -89,8 +89,18 @@ class MemoryClientRepository implements ClientRepository {
 
   async deleteRefreshToken(client_id: string) {
     const { refresh_tokens } = this.session.tables;
-    const existed = refresh_tokens.get(client_id) !== undefined;
+    const found = refresh_tokens.get(client_id);
+    if (!found || found.token_hash === null) return false;
     refresh_tokens.delete(client_id);
-    return existed;
+    return true;
+  }
+
+  async revokeFamily(family: string) {
+    const { refresh_tokens } = this.session.tables;
+    const found = refresh_tokens.entries().find(([, row]) => row.family === family);
+    if (!found || found[1].token_hash === null) return undefined;
+    const client_id = found[0][0]!;
+    refresh_tokens.set({ ...found[1], token_hash: null }, client_id);
+    return this.find(client_id);
   }
 }

@@ -35,6 +35,7 @@ function set({
     timing,
     log,
     lockouts: { record: (lockout: Lockout) => void lockouts.push(lockout) },
+    compromised: { revoke: async (family: string) => repository.revokeFamily(family) },
     digests: fakeDigests,
     refresh_tokens: new FakeRefreshTokens(),
     access_tokens: fakeAccessTokens,

@@ -88,10 +88,22 @@ export class PostgresClientRepository implements ClientRepository {
     return marked && this.find(client_id);
   }
 
+  async revokeFamily(family: string): Promise<Client | undefined> {
+    const revoked = await this.db
+      .updateTable('refresh_token')
+      .set({ token_hash: null })
+      .where('family', '=', family)
+      .where('token_hash', 'is not', null)
+      .returning('client_id')
+      .executeTakeFirst();
+    return revoked && this.find(revoked.client_id);
+  }
+
   async deleteRefreshToken(client_id: string): Promise<boolean> {
     const { numDeletedRows } = await this.db
       .deleteFrom('refresh_token')
       .where('client_id', '=', client_id)
+      .where('token_hash', 'is not', null)
       .executeTakeFirst();
     return numDeletedRows > 0n;
   }

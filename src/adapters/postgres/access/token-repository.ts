@@ -130,10 +130,6 @@ select generation = $2 and token_hash = $3 as active, generation > $2 as used, u
 from refresh_token
 where family = $1 and token_hash is not null`;
 
-const IS_IN_FORCE = 'select from refresh_token where family = $1 and token_hash is not null';
-
-const REVOKE = 'update refresh_token set token_hash = null where family = $1 and token_hash is not null';
-
 /**
  * The token operations, each in a single statement. `client` and its tables have no company_id key: `client_id` is the
  * tenant's key here.
@@ -228,12 +224,6 @@ export class PostgresTokenRepository implements TokenRepository {
 
   async findUnusable({ family, generation, token_hash }: RefreshToken): Promise<UnusableToken | undefined> {
     return (await rowsOf<UnusableToken>(this.db, FIND_UNUSABLE, [family, generation, token_hash]))[0];
-  }
-
-  async revoke(family: string): Promise<void> {
-    const readBack = async () =>
-      (await rowsOf(this.db, IS_IN_FORCE, [family])).length === 0 ? [] : undefined;
-    await decided(() => rowsOf(this.db, REVOKE, [family]), readBack, this.deadlines);
   }
 
   /** The holders of the tokens that are in force. */
