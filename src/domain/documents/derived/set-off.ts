@@ -86,12 +86,12 @@ export function creditState(invoice: Document, notes: readonly CreditNote[]): Cr
   const total = totalOf(notes);
   const whole = decimal(invoice.totals.tax_inclusive);
   // The lines that are left may have a total of 0: a free one, or one and its reversal.
-  const has_rest = whole.gt(totalOf(made));
+  const is_rest_creditable = whole.gt(totalOf(made)) ? total.lt(whole) : total.lte(whole);
   return {
     amount: amount(total, minorUnits(invoice.currency)),
     notes: notes.map(({ id, number }) => ({ id, number })),
     is_made: made.length > 0,
-    is_complete: isFullyCredited(invoice, notes) || (has_rest && total.gte(whole)),
+    is_complete: isFullyCredited(invoice, notes) || !is_rest_creditable,
   };
 }
 

@@ -137,6 +137,8 @@ describe('The credit notes of an invoice', () => {
       quantities: lines.map((index) => sold.lines[index]!.quantity),
     });
     expect(creditState(sold, [made(0)])).toMatchObject({ amount: '100.00', is_complete: false });
+    // With a credit note that was written by hand, the limit is exceeded.
+    expect(creditState(sold, [made(0), by_hand('1')])).toMatchObject({ is_complete: true });
     expect(creditState(sold, [made(0), { ...made(1, 2), totals: note('0').totals }])).toMatchObject({
       ...{ amount: '100.00', is_complete: true },
     });
