@@ -115,6 +115,16 @@ describe('a text that is executed', () => {
     expect((await run('select 2 as n')).rows).toEqual([{ n: 2 }]);
   });
 
+  test('fails with the error of a row that cannot be read, however many rows are wanted', async () => {
+    // No value of PostgreSQL is unreadable for the parsers of now.
+    const unreadable = jest.spyOn(JSON, 'parse').mockImplementation((text) => {
+      throw new SyntaxError(`cannot read ${text}`);
+    });
+    const text = 'select n::text::json as n from generate_series(1, 1000) as n';
+    const read = execute(client, { text, max_bytes: 500 }, 5_000).finally(() => unreadable.mockRestore());
+    await expect(read).rejects.toThrow('cannot read 1');
+  });
+
   test('fails after its time limit, and closes the connection', async () => {
     const overdue = execute(client, { text: 'select pg_sleep(2)' }, 50);
     const behind = run('select 1');

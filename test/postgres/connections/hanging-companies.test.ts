@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
-import { connect } from '../../../src/adapters/postgres/connect';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { connect, readWithin } from '../../../src/adapters/postgres/connect';
 import type { DB } from '../../../src/adapters/postgres/database';
 import { createDatabase, type TestDatabase } from '../../support/database';
 
@@ -66,4 +66,16 @@ test('many companies whose server hangs leave connections to the others once tha
     end.abort();
     await Promise.all(hanging);
   }
+});
+
+test('a company whose server answers again, with more rows than are read, gets its connections again', async () => {
+  await hang('hung');
+  const many = CompiledQuery.raw('select repeat($1, 1000) from generate_series(1, 100000)', ['x']);
+  const { is_cut } = await company.run('hung', () => readWithin(db, many, 5_000));
+  expect(is_cut).toBe(true);
+  const pids = await company.run('hung', () => {
+    const one = () => sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.2)`.execute(db);
+    return Promise.all([one(), one()]);
+  });
+  expect(new Set(pids.map(({ rows }) => rows[0]!.pid)).size).toBe(2);
 });

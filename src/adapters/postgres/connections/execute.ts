@@ -58,6 +58,8 @@ type ReadRow = (values: readonly (string | null)[]) => object;
 interface Driven {
   _result: QueryResult & { parseRow: ReadRow };
   _accumulateRows: boolean;
+  /** The error of a row that could not be read. */
+  _canceledDueToError: unknown;
   callback: Callback;
   /** Begins another result when the text has several statements. */
   _checkForMultirow(): void;
@@ -91,7 +93,8 @@ class ReadingQuery extends DriverQuery {
   }
 
   override handleDataRow(message: RowMessage): void {
-    if (this.left <= 0) return this.callback(undefined, { ...this._result, is_cut: true });
+    if (this.left <= 0 && !this._canceledDueToError)
+      return this.callback(undefined, { ...this._result, is_cut: true });
     this.left -= message.length;
     last_parsed = this.parsed;
     super.handleDataRow(message);

@@ -65,6 +65,8 @@ export class NamedStatements {
    * the original error.
    */
   private fault: Error | undefined;
+  /** Whether the connection was closed without a fault. */
+  private is_closed = false;
   private transaction: OpenTransaction | undefined;
   private named_count = 0;
   private next_discard = FIRST_DISCARD;
@@ -104,7 +106,7 @@ export class NamedStatements {
     if (this.fault) throw this.fault;
     try {
       const result = await this.sendNamed(text, values, max_bytes);
-      if (result.is_cut) this.fault = new Error('The connection was closed when enough rows were read.');
+      if (result.is_cut) this.is_closed = true;
       return result;
     } catch (error) {
       throw this.failed(error);
@@ -171,7 +173,7 @@ export class NamedStatements {
   }
 
   release(): void {
-    this.client.release(this.fault !== undefined);
+    this.client.release(this.is_closed || this.fault !== undefined);
     this.unit.end(this.endOfUnit());
   }
 
