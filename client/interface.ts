@@ -2229,7 +2229,7 @@ export interface components {
       seller: components['schemas']['Party'];
       /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
       buyer: components['schemas']['Party'];
-      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. Of a received document what it states. */
+      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`; of a received document, the place that it states, or `null`. */
       delivery: {
         /** @description The name of the location (BT-70). `null` when there is none. */
         name: string | null;
@@ -2354,7 +2354,7 @@ export interface components {
       number: string;
     };
     StatedAddress: {
-      /** @description The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). `null` only on a received document that states none of two letters. */
+      /** @description The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). `null` only on a received document without a country code of two letters. */
       country_code: string | null;
       /** @description The street, without the number (with it BT-35, BT-50, BT-75). `null` when it is not known. */
       street: string | null;
@@ -2528,7 +2528,7 @@ export interface components {
       seller: components['schemas']['Party'];
       /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
       buyer: components['schemas']['Party'];
-      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. Of a received document what it states. */
+      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`; of a received document, the place that it states, or `null`. */
       delivery: {
         /** @description The name of the location (BT-70). `null` when there is none. */
         name: string | null;
@@ -2815,7 +2815,7 @@ export interface components {
       seller: components['schemas']['Party'] | null;
       /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
       buyer: components['schemas']['Party'] | null;
-      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. Of a received document what it states. */
+      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`; of a received document, the place that it states, or `null`. */
       delivery:
         | ({
             /** @description The name of the location (BT-70). `null` when there is none. */

@@ -3,7 +3,7 @@ import type { AttemptWindow, LockoutLimits } from '../../domain/access/failed-at
 /** The maps of failed attempts that a node has. */
 export type AttemptsName = 'unknown_attempts' | 'sign_in_attempts';
 
-/** The id of a mutex, a wait or a hashing slot that a worker has until it ends it. */
+/** The id of a key of the mutex, a wait or a hashing slot, which a worker has until it releases it. */
 export type Lease = number;
 
 /** The functions of the primary process through which a worker uses the memory of the node. */

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
 import { get, RECEPTION, UNITS_OF_WORK } from '../../../src/composition/keys';
+import { Reader } from '../../support/console';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { aParty, aUbl, fixture, type PartyMembers, type UblMembers } from '../../support/e-invoices';
 import { CSV, PDF } from '../../support/sample-files';
@@ -69,6 +70,32 @@ describe('An imported UBL invoice', () => {
   beforeEach(async () => {
     // The buyer of the fixtures, by the one thing that several companies may share.
     tenant = await aTenant(service, { vat: 'BE0876543270', language: 'fr' });
+  });
+
+  test('keeps what it states of parties, delivery and reasons, and shows nothing in place of the rest', async () => {
+    const xml = fixture('invoice-full.xml')
+      .toString()
+      .replace(/<cac:DeliveryLocation>.*?<\/cac:DeliveryLocation>/s, (place) =>
+        place.replace(/<cac:Address>.*<\/cac:Address>/s, ''),
+      )
+      .replace(/<cac:Country>.*?<\/cac:Country>/gs, '')
+      .replace(/<cbc:AllowanceChargeReason(Code)?>.*?<\/cbc:AllowanceChargeReason(Code)?>/gs, '');
+    const { id, seller, delivery, allowance_charges, relation_id } = await imported('invoice.xml', xml);
+    expect(seller.address).toMatchObject({ country_code: null, city: expect.any(String) });
+    expect(delivery).toEqual({
+      ...{ name: null, identifier: '5412345000013', identifier_scheme: '0088', address: null },
+    });
+    expect(allowance_charges.map(({ reason }: { reason: unknown }) => reason)).toEqual([null, null]);
+    expect((await tenant.get(`/relations/${relation_id}`)).body.address).toBeNull();
+    for (const file of ['file', 'file?format=original', 'evidence'])
+      await tenant.get(`/documents/${id}/${file}`).expect(200);
+
+    const console_pages = new Reader(service);
+    await console_pages.signIn();
+    const { text } = await console_pages.open(`/console/companies/${tenant.company_id}/documents/${id}`);
+    const shown = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    expect(shown).toContain('Delivered to 5412345000013');
+    expect(shown).toMatch(/ Allowance .* Charge /);
   });
 
   test('becomes a received purchase invoice with all its data', async () => {

@@ -51,7 +51,7 @@ export const DOCUMENT_TERMS = {
   seller: 'The seller as of the creation of the document (BG-4). Later changes do not alter it.',
   buyer: 'The buyer as of the creation of the document (BG-7). Later changes do not alter it.',
   delivery:
-    'The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. Of a received document what it states.',
+    'The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`; of a received document, the place that it states, or `null`.',
   payment:
     'The account to pay to, as of the creation of the document (BG-17): that of the journal, or else the default account of the company; of a purchase document that of the relation. `null` when there is none.',
   allowance_charges:

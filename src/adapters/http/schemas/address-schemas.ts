@@ -54,7 +54,7 @@ export const addressBody = z
 export const statedAddressBody = addressBody
   .extend({
     country_code: nullableText.describe(
-      'The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). `null` only on a received document that states none of two letters.',
+      'The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). `null` only on a received document without a country code of two letters.',
     ),
   })
   .meta({ id: 'StatedAddress' });
