@@ -76,9 +76,8 @@ async function connectionOf(db: Kysely<DB>): Promise<NamedStatements> {
 }
 
 /**
- * Reads rows: at least one if there is any, and none after those that have `max_bytes`. In a transaction, and in a
- * database that `connect` has not opened, it reads all, since
- * the connection has to stay open.
+ * Reads rows: at least one if there is any, and none after those that have `max_bytes`. It reads all in a transaction,
+ * whose connection has to stay open, and in a database that `connect` has not opened.
  *
  * @returns the rows, and whether others are missing
  */
