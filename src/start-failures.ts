@@ -26,7 +26,8 @@ const UNREACHABLE = [
   'EHOSTUNREACH',
   'ENETUNREACH',
 ];
-const FOLDERS = ['DATA_DIR', 'STORAGE_DIR'] as const;
+/** STORAGE_DIR first, since it may be a folder in DATA_DIR. */
+const FOLDERS = ['STORAGE_DIR', 'DATA_DIR'] as const;
 const HOSTS = ['HOST', 'MANAGEMENT_HOST'] as const;
 const TLS_FILES = ['TLS_CERT_FILE', 'TLS_KEY_FILE'] as const;
 

@@ -92,6 +92,12 @@ describe('A start that fails says', () => {
       'DATA_DIR (from the environment): /nope/data/database cannot be used (EACCES). Choose a folder in which this user can write.',
     ],
     [
+      'that the folder of files cannot be written, also when it is in the data folder',
+      { code: 'EACCES', syscall: 'open', path: '/data/files/probe' },
+      { DATA_DIR: '/data', STORAGE_DIR: '/data/files' },
+      'STORAGE_DIR (from the environment): /data/files/probe cannot be used (EACCES). Choose a folder in which this user can write.',
+    ],
+    [
       'that a certificate cannot be read',
       { code: 'ENOENT', syscall: 'open', path: '/nope/cert.pem' },
       { TLS_CERT_FILE: '/nope/cert.pem', TLS_KEY_FILE: '/nope/key.pem' },

@@ -5,7 +5,7 @@ import type { Digests } from '../ports/backups/digests';
 import { Backup } from '../use-cases/backups/backup';
 import { Restore } from '../use-cases/backups/restore';
 import type { Settings } from './binder';
-import { storageOf } from './platform';
+import { storageOf } from './storage';
 
 const sha256: Digests = () => {
   const hash = createHash('sha256');

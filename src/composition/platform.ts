@@ -5,10 +5,6 @@ import { lineFormat } from '../adapters/log/lines';
 import { createLog } from '../adapters/log/logger';
 import { OffsetClock } from '../adapters/offset-clock';
 import { HmacSecretDigests } from '../adapters/secret-digests';
-import { LocalFolderStorage } from '../adapters/storage/local-folder';
-import { S3Storage } from '../adapters/storage/s3';
-import type { Storage } from '../ports/documents/storage';
-import path from 'node:path';
 import {
   LOG,
   METRICS,
@@ -21,9 +17,9 @@ import {
   DIGESTS,
   ACCESS_TOKENS,
 } from './keys';
-import type { Config } from '../config';
 import type { Binder } from './binder';
 import { installationMetrics } from './metrics';
+import { storageOf } from './storage';
 
 /** Binds log, metrics, clock, ids, file store, and the cryptography of secrets and tokens. */
 export function bindPlatform({ settings, installation_key, node, bind, resolve }: Binder): void {
@@ -50,16 +46,3 @@ export function bindPlatform({ settings, installation_key, node, bind, resolve }
 
 /** Issuer and audience of access tokens without BASE_URL; the same on all nodes of an installation. */
 const ISSUER = 'invoicing-service';
-
-export function storageOf(settings: Config): Storage {
-  const folder = settings.STORAGE_DIR ?? path.join(settings.DATA_DIR, 'files');
-  if (settings.STORAGE === 'local') return new LocalFolderStorage(folder);
-  return new S3Storage({
-    endpoint: settings.S3_ENDPOINT!, // `loadConfig` has checked that all four are set
-    region: settings.S3_REGION,
-    bucket: settings.S3_BUCKET!,
-    access_key: settings.S3_ACCESS_KEY!,
-    secret_key: settings.S3_SECRET_KEY!,
-    spool_folder: folder,
-  });
-}

@@ -181,6 +181,27 @@ describe('A start fails with one sentence', () => {
     );
   });
 
+  const S3 = {
+    STORAGE: 's3',
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY: 'key',
+    S3_SECRET_KEY: 'secret',
+  };
+  test.each<[string, Record<string, string>]>([
+    ['is a file', {}],
+    ['is a file, with S3', S3],
+    ['is a file, with workers', { WORKERS: '2' }],
+  ])('when the folder of the file store %s', async (_what, env) => {
+    const STORAGE_DIR = path.join(folder, 'no-folder');
+    writeFileSync(STORAGE_DIR, '');
+    const { code, errors } = await started({ DATABASE_URL: database.url, STORAGE_DIR, ...env });
+    expect(errors).toBe(
+      `STORAGE_DIR (from the environment): ${STORAGE_DIR} cannot be used (EEXIST). Choose a folder in which this user can write.\n`,
+    );
+    expect(code).toBe(1);
+  });
+
   test.each(['1', '2'])('when a certificate is missing, with %s workers', async (WORKERS) => {
     const files = { TLS_CERT_FILE: '/nope/cert.pem', TLS_KEY_FILE: '/nope/key.pem' };
     const { errors } = await started({ DATABASE_URL: database.url, WORKERS, ...files });

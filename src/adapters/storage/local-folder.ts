@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -35,9 +36,20 @@ export class LocalFolderStorage implements Storage {
   /** Folders with new folders in them that are not synced to disk yet, and a mark of the latest of these. */
   private readonly unsynced = new Map<string, symbol>();
 
-  /** @param folder - created with the first file */
+  /** @param folder - created by `assertUsable`, or with the first file */
   constructor(folder: string) {
     this.folder = path.resolve(folder);
+  }
+
+  /** Creates the folder, and creates and removes a file in it. @throws StorageFailure */
+  async assertUsable(): Promise<void> {
+    const probe = path.join(this.folder, randomUUID());
+    await withStorageFailure(async () => {
+      await this.makeFolder(this.folder);
+      await (await open(probe, 'wx', FILE_MODE)).close();
+      await rm(probe);
+    });
+    await this.newFoldersSynced();
   }
 
   async put(key: string, bytes: Bytes): Promise<StoredFile> {

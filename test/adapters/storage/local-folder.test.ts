@@ -27,6 +27,14 @@ describe('with the thread for small files running, a local folder', () => {
   describeStorage('keeps the contract, and', () => ({ store, broken }));
 });
 
+test('A folder that is usable is created, with nothing in it; others are refused', async () => {
+  const place = path.join(folder, 'new/folder');
+  await new LocalFolderStorage(place).assertUsable();
+  expect(await readdir(place)).toEqual([]);
+  expect((await stat(place)).mode & 0o777).toBe(0o700);
+  await expect(broken.assertUsable()).rejects.toThrow('The file store does not answer');
+});
+
 function gate() {
   let open!: () => void;
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -36,6 +36,7 @@ describe('an S3 bucket', () => {
   };
 
   test('leaves nothing in the spool', async () => {
+    await store.assertUsable();
     await store.put('a/b', one());
     expect(await readdir(spool_folder)).toEqual([]);
   });
