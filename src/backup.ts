@@ -9,11 +9,17 @@ async function backup(config: Config): Promise<void> {
   const [file, ...rest] = process.argv.slice(2);
   if (file === undefined || rest.length > 0)
     throw new Error('Usage: npm run backup -- FILE, such as invoicing-2026-07-01.tar.gz');
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort(new Error('The backup was interrupted. Nothing is left of it.'));
+  // Not only once: npm forwards a signal that the terminal has already sent to the process.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
   const database = await reachableDatabase(config);
   try {
     const snapshot = await openSnapshot(database.url);
+    // A statement that waits for a lock would delay the end.
+    interrupted.signal.addEventListener('abort', () => void snapshot.close());
     try {
-      const report = await composeBackup(config).write(path.resolve(file), snapshot);
+      const report = await composeBackup(config).write(path.resolve(file), snapshot, interrupted.signal);
       say(
         `The backup ${file} is complete: ${report.rows} rows of ${report.tables} tables (migration ${report.migration}), and ${report.files} files with ${report.bytes_of_files} bytes.`,
       );

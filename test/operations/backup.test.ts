@@ -42,6 +42,7 @@ async function command(
   program: 'backup' | 'restore',
   args: readonly string[],
   env: Record<string, string>,
+  onStart: (child: ChildProcess) => void = () => undefined,
 ): Promise<{ code: number; output: string; errors: string }> {
   const child = spawn(
     process.execPath,
@@ -57,14 +58,20 @@ async function command(
       },
     },
   );
+  onStart(child);
   let [output, errors] = ['', ''];
   child.stdout.on('data', (text: Buffer) => (output += text.toString()));
   child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
   const [code] = (await once(child, 'close')) as [number];
   return { code, output, errors };
 }
-const backup = (file: string, env: Record<string, string> = {}) =>
-  command('backup', [inFolder(file)], { DATABASE_URL: database.url, STORAGE_DIR: inFolder('files'), ...env });
+const backup = (file: string, env: Record<string, string> = {}, onStart?: (child: ChildProcess) => void) =>
+  command(
+    'backup',
+    [inFolder(file)],
+    { DATABASE_URL: database.url, STORAGE_DIR: inFolder('files'), ...env },
+    onStart,
+  );
 const restore = (file: string, url: string, env: Record<string, string> = {}, ...flags: string[]) =>
   command('restore', [inFolder(file), ...flags], {
     DATABASE_URL: url,
@@ -165,10 +172,35 @@ describe('A backup', () => {
   test('does not replace a file', async () => {
     const before = sha256(readFileSync(inFolder('a.tar.gz')));
     const { code, errors } = await backup('a.tar.gz');
-    expect(errors).toContain('EEXIST');
+    expect(errors).toBe(
+      `${inFolder('a.tar.gz')} exists, and is not replaced. Choose another name, or remove it.\n`,
+    );
     expect(code).toBe(1);
     expect(sha256(readFileSync(inFolder('a.tar.gz')))).toBe(before);
   });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'that is interrupted by %s ends with a message and leaves no file',
+    async (signal) => {
+      const client = new Client({ connectionString: database.url });
+      await client.connect();
+      await client.query('begin; lock table document'); // the backup waits for it
+      try {
+        const ended = backup('interrupted.tar.gz', {}, (child) => {
+          const isBegun = async () => existsSync(inFolder('interrupted.tar.gz.partial'));
+          void until(isBegun).then(() => child.kill(signal));
+        });
+        expect(await ended).toEqual({
+          code: 1,
+          output: '',
+          errors: 'The backup was interrupted. Nothing is left of it.\n',
+        });
+      } finally {
+        await client.end();
+      }
+      expect(readdirSync(folder).filter((name) => name.startsWith('interrupted'))).toEqual([]);
+    },
+  );
 
   test('of an earlier version is restored, and migrated', async () => {
     const earlier = await blankDatabase();

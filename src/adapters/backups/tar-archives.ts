@@ -1,5 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
@@ -13,17 +14,24 @@ import {
 /** A backup contains secrets. */
 const FILE_MODE = 0o600;
 
+/** The file systems of some disks have no hard links. */
+const NO_LINKS: readonly unknown[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
 /** Archives in the form of `tar -z`, which are written and read as streams. */
 export class TarArchives implements BackupArchives {
-  write(file: string): ArchiveWriter {
-    const archive = pack();
-    const target = createWriteStream(file, { flags: 'wx', mode: FILE_MODE, flush: true });
-    const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-    /** Whether the file is new, and so is removed when the archive is abandoned. */
-    const is_own = new Promise<boolean>((resolve) => {
-      target.once('open', () => resolve(true)).once('error', () => resolve(false));
+  async write(file: string, signal: AbortSignal): Promise<ArchiveWriter> {
+    const partial = `${file}.partial`;
+    await assertNew(file);
+    const opened = await open(partial, 'wx', FILE_MODE).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+      throw new BackupFault(
+        `${partial} exists: another backup writes it, or one was killed. Remove it if no backup is running.`,
+      );
     });
-    const written = pipeline(archive, gzip, target);
+    const archive = pack();
+    const target = opened.createWriteStream({ flush: true });
+    const gzip = createGzip({ level: constants.Z_BEST_SPEED });
+    const written = pipeline(archive, gzip, target, { signal });
     const failed = written.then(() => new Promise<never>(() => undefined));
     failed.catch(() => undefined); // each `add` and `finish` fails with it
 
@@ -54,13 +62,13 @@ export class TarArchives implements BackupArchives {
       add: (path, size, content) => Promise.race([failed, add(path, size, content)]).catch(causeOf),
       async finish() {
         archive.finalize();
-        await written;
+        await written.catch(causeOf);
+        await publish(partial, file);
       },
       async abandon() {
-        const is_to_be_removed = await is_own;
         archive.destroy();
         await written.catch(() => undefined);
-        if (is_to_be_removed) await rm(file, { force: true });
+        await rm(partial, { force: true });
       },
     };
   }
@@ -91,4 +99,32 @@ export class TarArchives implements BackupArchives {
       archive.destroy();
     }
   }
+}
+
+async function assertNew(file: string): Promise<void> {
+  const found = await lstat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (found) throw exists(file);
+}
+
+function exists(file: string): BackupFault {
+  return new BackupFault(`${file} exists, and is not replaced. Choose another name, or remove it.`);
+}
+
+/** Gives a complete archive its name, durably, and replaces no file. */
+async function publish(partial: string, file: string): Promise<void> {
+  try {
+    await link(partial, file); // unlike a rename, it fails if the file exists
+    await rm(partial);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw exists(file);
+    if (!NO_LINKS.includes(code)) throw error;
+    await assertNew(file);
+    await rename(partial, file);
+  }
+  if (process.platform === 'win32') return; // it cannot open folders
+  const folder = await open(path.dirname(file), 'r');
+  await folder.sync().finally(() => folder.close());
 }

@@ -48,6 +48,7 @@ export interface DatabaseSnapshot {
   files(): AsyncIterable<BackedUpFile>;
   /** Whether the rows that refer to a file have been deleted since the snapshot. */
   isDeleted(key: string): Promise<boolean>;
+  /** What is being read fails. */
   close(): Promise<void>;
 }
 
@@ -69,7 +70,13 @@ export interface ArchivedEntry {
 }
 
 export interface BackupArchives {
-  write(file: string): ArchiveWriter;
+  /**
+   * The file appears when it is complete.
+   *
+   * @param signal - ends the writing: `add` and `finish` then fail
+   * @throws BackupFault when the file exists
+   */
+  write(file: string, signal: AbortSignal): Promise<ArchiveWriter>;
   /** @throws BackupFault when the file is no archive, or is cut short */
   read(file: string): AsyncIterable<ArchivedEntry>;
 }

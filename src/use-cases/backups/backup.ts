@@ -38,9 +38,10 @@ export class Backup {
     },
   ) {}
 
-  /** @throws Error when the file exists or cannot be written; nothing is left of it then */
-  async write(file: string, snapshot: DatabaseSnapshot): Promise<BackupReport> {
-    const archive = this.from.archives.write(file);
+  /** @throws Error when the file exists or cannot be written, or the reason of the signal; nothing is left of it then */
+  async write(file: string, snapshot: DatabaseSnapshot, signal: AbortSignal): Promise<BackupReport> {
+    signal.throwIfAborted();
+    const archive = await this.from.archives.write(file, signal);
     try {
       const header: BackupHeader = {
         format: BACKUP_FORMAT,
@@ -66,6 +67,7 @@ export class Backup {
       };
     } catch (error) {
       await archive.abandon();
+      signal.throwIfAborted();
       throw error;
     }
   }

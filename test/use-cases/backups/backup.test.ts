@@ -34,9 +34,9 @@ async function backedUp(readings: number) {
   };
   const open = async () => (readings-- > 0 ? [Buffer.alloc(LARGE.size)] : undefined);
   const storage = { open } as unknown as Storage;
-  const archives = { write: () => archive, read: async function* () {} };
+  const archives = { write: async () => archive, read: async function* () {} };
   const backup = new Backup({ storage, archives, clock: new SettableClock(), digest });
-  return { report: await backup.write('backup.tar.gz', snapshot), names };
+  return { report: await backup.write('backup.tar.gz', snapshot, new AbortController().signal), names };
 }
 
 test('A large file is verified before it is added', async () => {

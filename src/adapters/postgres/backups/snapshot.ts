@@ -69,6 +69,8 @@ union all select key, size::float8, sha256 from reception
 order by key`;
 
 class PostgresSnapshot implements DatabaseSnapshot {
+  private closed: Promise<void> | undefined;
+
   constructor(
     private readonly pool: Pool,
     private readonly client: PoolClient,
@@ -123,7 +125,7 @@ class PostgresSnapshot implements DatabaseSnapshot {
     return rows.length === 0;
   }
 
-  async close(): Promise<void> {
-    await closePool(this.pool, this.client);
+  close(): Promise<void> {
+    return (this.closed ??= closePool(this.pool, this.client));
   }
 }
