@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/embedded-postgres';
 import { connect, inOneRoundTrip, inTransaction, readWithin } from '../../src/adapters/postgres/connect';
 import { decided } from '../../src/adapters/postgres/connections/doubt';
+import { openPool } from '../../src/adapters/postgres/connections/pool';
 import type { DB } from '../../src/adapters/postgres/database';
 import { failureOf } from '../../src/adapters/postgres/failures';
 import { PgBossJobQueue } from '../../src/adapters/postgres/job-queue';
@@ -205,6 +206,17 @@ describe('a connection that breaks', () => {
     await sql`select pg_terminate_backend(${first})`.execute(other);
     await until(() => told.length > 0, 'the news');
     expect(await pid(db)).not.toBe(first);
+  });
+
+  test('after the closing of the pool has begun is not reported', async () => {
+    const told: Error[] = [];
+    const pool = openPool({ connectionString: database.url }, (error) => told.push(error));
+    const client = await pool.connect();
+    client.release();
+    const ended = pool.end();
+    client.emit('error', new Error('terminating connection due to administrator command'));
+    await ended;
+    expect(told).toEqual([]);
   });
 
   test('during its start fails only the request', async () => {

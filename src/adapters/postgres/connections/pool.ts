@@ -25,11 +25,14 @@ class ServiceClient extends StartingClient {
 /**
  * Opens every pool of connections to PostgreSQL in this service.
  *
- * @param onIdleError - called when a connection breaks while it is idle in the pool
+ * @param onIdleError - called when a connection breaks while it is idle in the pool, and the pool is in use
  */
 export function openPool(config: PoolConfig, onIdleError: (error: Error) => void): Pool {
   const pool = new Pool({ ...config, keepAlive: true, Client: ServiceClient });
-  pool.on('error', onIdleError);
+  pool.on('error', (error) => {
+    // `end` does not wait until the connections are closed, and the server may stop meanwhile.
+    if (!pool.ending) onIdleError(error);
+  });
   // An `error` event without a listener ends the process. The server may close a session in the same packet that opens
   // it, before `pool.connect()` resolves, so the listener is attached on `connect`.
   pool.on('connect', (client) => client.on('error', () => undefined));
