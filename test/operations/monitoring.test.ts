@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parseYaml } from '@redocly/openapi-core';
+import { LOG_FIELDS } from '../../src/adapters/log/logger';
 import { get, METRICS } from '../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { type Service, startService } from '../support/service';
@@ -116,3 +117,9 @@ const has_promtool = spawnSync('promtool', ['--version']).status === 0;
     expect(run('test', 'rules', path.join(__dirname, 'prometheus-alerts.yaml'))).toContain('SUCCESS');
   },
 );
+
+test('The page lists the fields of the log', () => {
+  const [, text] = /\nThe log consists of(.*?)\n## /s.exec(read('deployment.md'))!;
+  const listed = [...text!.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  expect(listed.sort()).toEqual([...LOG_FIELDS].sort());
+});

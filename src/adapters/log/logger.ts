@@ -7,7 +7,7 @@ import { objectLiteral } from '../object-literals';
 import type { LineFormat } from './lines';
 
 /** The fields of a log line. Other fields are dropped, so that no secret is logged by accident. */
-const MEMBERS = [
+export const LOG_FIELDS = [
   ...['level', 'message', 'timestamp'],
   ...[
     'request_id',
@@ -71,7 +71,7 @@ const line = format((info, options) => {
   return info;
 });
 
-const lineOf = objectLiteral(MEMBERS.map((name) => ({ name, from: name, convert: plain })));
+const lineOf = objectLiteral(LOG_FIELDS.map((name) => ({ name, from: name, convert: plain })));
 
 const PLAIN: ReadonlySet<string> = new Set(['undefined', 'string', 'number', 'boolean']);
 
