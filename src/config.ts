@@ -32,6 +32,14 @@ const jwtKeys = z.string().transform((text, context) => {
   return keys;
 });
 
+/** A name has 253 characters at most, and that of a participant has 74 before the zone. */
+const MAX_ZONE = 179;
+/** Labels of 1 to 63 characters (RFC 1035 §2.3.4); a final dot is that of the root. */
+const dnsZone = z.string().refine((text) => {
+  const labels = text.replace(/\.$/, '').split('.');
+  return text.length <= MAX_ZONE && labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i.test(label));
+}, 'must be a DNS zone, such as sml.example.org');
+
 /** E-mail addresses and `claim=value`, which give people a role in the console. */
 const grants = z.string().transform((text, context) => {
   const read = readGrants(text);
@@ -88,7 +96,7 @@ export const configSchema = z.object({
   PHOSS_URL: z.url({ protocol: /^https?$/ }).optional(),
   PHOSS_TOKEN: z.string().min(1).optional(),
   /** DNS zone of the Service Metadata Locator (SML), in which participants are looked up. */
-  SML_ZONE: z.string().min(1).default('participant.sml.prod.tech.peppol.org'),
+  SML_ZONE: dnsZone.default('participant.sml.prod.tech.peppol.org'),
   /** URL of a Service Metadata Publisher (SMP) for all participants, instead of those that DNS names. */
   SMP_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Bearer token of the access point that delivers messages. */

@@ -140,6 +140,13 @@ describe('the configuration', () => {
     expect(loadConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
   });
 
+  test.each(['participant.sml.test.tech.peppol.org', 'SML-1.internal.', 'localhost', 'a.'.repeat(89) + 'a'])(
+    'accepts the zone %s',
+    (SML_ZONE) => {
+      expect(loadConfig({ SML_ZONE }).SML_ZONE).toBe(SML_ZONE);
+    },
+  );
+
   test.each([
     ['NODE_ENV', 'Production'],
     ['NODE_ENV', 'staging'],
@@ -167,6 +174,15 @@ describe('the configuration', () => {
     ['EINVOICE_NETWORK', 'peppol'],
     ['NETWORK_TOKEN', 'fifteen-letters'],
     ['SMP_URL', 'smp.example'],
+    ['SML_ZONE', 'https://sml.test'],
+    ['SML_ZONE', 'sml..test'],
+    ['SML_ZONE', '.sml.test'],
+    ['SML_ZONE', 'sml.test..'],
+    ['SML_ZONE', 'sml test'],
+    ['SML_ZONE', '-sml.test'],
+    ['SML_ZONE', 'sml-.test'],
+    ['SML_ZONE', `${'a'.repeat(64)}.test`],
+    ['SML_ZONE', 'a.'.repeat(90).slice(0, -1) + 'a'],
     ['LOG_LEVEL', 'loud'],
     ['LOG_LEVEL', 'INFO'],
     ['LOCKOUT_ATTEMPTS', '0'],
