@@ -96,7 +96,9 @@ export class JwtAccessTokens implements AccessTokens {
       const header = JSON.parse(
         Buffer.from(segment, 'base64url').toString(),
       ) as Partial<jwt.JwtHeader> | null;
-      return header?.typ === TYPE && typeof header.kid === 'string' ? this.keys.get(header.kid) : undefined;
+      if (header?.typ !== TYPE || typeof header.kid !== 'string') return undefined;
+      // It lists extensions that must be understood (RFC 7515 §4.1.11); none is.
+      return header.crit === undefined ? this.keys.get(header.kid) : undefined;
     } catch (error) {
       if (error instanceof SyntaxError) return undefined;
       throw error;

@@ -139,6 +139,8 @@ describe('an access token', () => {
     ['names no key', forge({ alg: 'HS256', typ: 'at+jwt' }, CLAIMS)],
     ['names another key than it was signed with', forge({ ...HEADER, kid: 'k1' }, CLAIMS)],
     ['names a member of every object as its key', forge({ ...HEADER, kid: 'constructor' }, CLAIMS)],
+    ['requires an extension', forge({ ...HEADER, crit: ['exp'], exp: NOW.getTime() / 1000 + 3600 }, CLAIMS)],
+    ['requires no extension, but says so', forge({ ...HEADER, crit: null }, CLAIMS)],
     ['is another issuer’s', forge(HEADER, { ...CLAIMS, iss: 'https://other.example' })],
     ['is for another audience', forge(HEADER, { ...CLAIMS, aud: 'other' })],
     ['is for no audience', forge(HEADER, without('aud'))],
