@@ -8,7 +8,7 @@ import { RETRY_PAUSES_MS } from '../../src/domain/events/webhooks/delivery';
 import { codeOf, type ErrorName, ERRORS } from '../../src/domain/errors';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { type Service, startService } from '../support/service';
-import { aSender, hurry } from '../support/sending';
+import { anInvoice, aSender, DELIVERS, hurry } from '../support/sending';
 
 const FOLDER = path.join(__dirname, '../../docs/guides');
 const textOf = (name: GuideName) => readFileSync(path.join(FOLDER, `${name}.md`), 'utf8');
@@ -34,9 +34,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the program of a guide for a new company. @returns what it prints */
+/** Runs the program of a guide for a company after the session of the README. @returns what it prints */
 async function printed(name: GuideName): Promise<string> {
-  const { client_id, client_secret } = await aSender(service);
+  const tenant = await aSender(service);
+  const { client_id, client_secret } = tenant;
+  await anInvoice(tenant, DELIVERS);
   const programs = blocks(name, 'js').slice(name === 'first-invoice' ? 1 : 0);
   const file = path.join(folder, `${name}.mjs`);
   writeFileSync(file, programs.join('\n'));
