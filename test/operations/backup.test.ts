@@ -366,6 +366,7 @@ describe('With the embedded database', () => {
     const restored = await command('restore', [inFolder('embedded.tar.gz')], env(inFolder('two')));
     expect(restored.errors).toBe('');
     expect(restored.output).toContain('Verified without a fault (companies: 1, ');
+    expect(restored.output).not.toContain('"level":"error"');
     const second = await start(inFolder('two'));
     expect(second).not.toContain('A demo company was created.');
     const [, client_id] = /client_id +(\S+)/.exec(output)!;
