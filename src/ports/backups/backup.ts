@@ -48,7 +48,7 @@ export interface DatabaseSnapshot {
   files(): AsyncIterable<BackedUpFile>;
   /** Whether the rows that refer to a file have been deleted since the snapshot. */
   isDeleted(key: string): Promise<boolean>;
-  /** What is being read fails. */
+  /** Reads in progress fail. */
   close(): Promise<void>;
 }
 
