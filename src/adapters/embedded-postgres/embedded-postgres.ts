@@ -157,12 +157,12 @@ async function keepRunning(
   stopping: AbortSignal,
   onRestart?: (exit_code: number | null, last_log: string) => void,
 ): Promise<void> {
-  const told = once(stopping, 'abort').then(() => undefined);
+  const stop_requested = once(stopping, 'abort').then(() => undefined);
   let server: ServerProcess | undefined = first;
   let pause_ms = FIRST_PAUSE_MS;
   let started_at = Date.now();
   for (;;) {
-    const exit = server && (await Promise.race([server.exited, told]));
+    const exit = server && (await Promise.race([server.exited, stop_requested]));
     if (stopping.aborted) return server?.stop();
     if (exit) onRestart?.(exit.code, exit.log);
 

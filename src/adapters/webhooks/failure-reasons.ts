@@ -1,4 +1,4 @@
-import { AddressRefused } from './judged-connections';
+import { AddressRefused } from './checked-connections';
 
 const NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT', 'EBADNAME']);
 const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);

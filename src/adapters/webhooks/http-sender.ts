@@ -10,13 +10,13 @@ import { reasonOf } from './failure-reasons';
 import type { InstalledAddresses } from './installed-addresses';
 import {
   assertAllowed,
-  type JudgedAgents,
-  judgedAgents,
-  judgedLookup,
+  type CheckedAgents,
+  checkedAgents,
+  checkedLookup,
   KEPT,
   nameResolution,
   type ResolveName,
-} from './judged-connections';
+} from './checked-connections';
 
 export interface SenderOptions {
   /** The time limit from the start of name resolution to the head of the response, in milliseconds. */
@@ -40,12 +40,13 @@ const KEPT_BYTES = MAX_ANSWER_LENGTH * 4;
  * a new connection. Redirects are not followed.
  */
 export class HttpWebhookSender implements WebhookSender {
-  private readonly kept: JudgedAgents;
+  private readonly kept: CheckedAgents;
   /** For requests that are sent once more, each over a new connection. */
-  private readonly single: JudgedAgents;
+  private readonly single: CheckedAgents;
   private is_closed = false;
   private readonly options: SenderOptions;
-  private readonly judge = (address: string, port: number) => this.addresses.addressFault(address, port);
+  private readonly checkAddress = (address: string, port: number) =>
+    this.addresses.addressFault(address, port);
 
   constructor(
     private readonly addresses: InstalledAddresses,
@@ -55,8 +56,8 @@ export class HttpWebhookSender implements WebhookSender {
     this.options = { head_ms: 10_000, body_ms: 2_000, idle_ms: 10_000, resolve, ...options };
     const { idle_ms, ca } = this.options;
     const tls = ca === undefined ? {} : { ca };
-    this.kept = judgedAgents(this.judge, { ...KEPT, timeout: idle_ms, ...tls });
-    this.single = judgedAgents(this.judge, tls);
+    this.kept = checkedAgents(this.checkAddress, { ...KEPT, timeout: idle_ms, ...tls });
+    this.single = checkedAgents(this.checkAddress, tls);
   }
 
   async send(request: WebhookRequest): Promise<WebhookAnswer> {
@@ -79,7 +80,7 @@ export class HttpWebhookSender implements WebhookSender {
   /** @param left_ms - until the head of the response, in milliseconds */
   private exchange(
     { url: text, headers, body }: WebhookRequest,
-    agents: JudgedAgents,
+    agents: CheckedAgents,
     left_ms: number,
   ): Promise<Exchanged> {
     return new Promise((resolve) => {
@@ -123,18 +124,18 @@ export class HttpWebhookSender implements WebhookSender {
     url: URL,
     headers: WebhookRequest['headers'],
     body: string,
-    agents: JudgedAgents,
+    agents: CheckedAgents,
   ): ClientRequest {
     const port = this.addresses.portOf(url);
     const literals = this.addresses.literalAddresses(url);
-    for (const address of literals ?? []) assertAllowed(this.judge, address, port);
+    for (const address of literals ?? []) assertAllowed(this.checkAddress, address, port);
     const resolve = literals ? async () => literals : this.options.resolve;
     const secure = url.protocol === 'https:';
     return (secure ? https : http).request(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       agent: agents[secure ? 'https:' : 'http:'],
-      lookup: judgedLookup(resolve, this.judge, port),
+      lookup: checkedLookup(resolve, this.checkAddress, port),
     });
   }
 

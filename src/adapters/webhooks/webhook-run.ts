@@ -180,12 +180,12 @@ export class WebhookRun implements Lined {
     attempt: DeliveryAttempt & { readonly is_sent: boolean },
   ): void {
     const is_test = type === TEST_TYPE;
-    const { is_sent, ...told } = attempt;
+    const { is_sent, ...reported } = attempt;
     const ended_at = this.parts.clock.now();
     const is_former_url = this.leased?.webhook.url !== url;
     const facts = { attempts: attempts + 1, is_tried_once: is_test, is_former_url, ended_at };
-    const next = settledAttempt(told, facts);
-    this.results.push({ id, attempt: told, attempts_before: attempts, ...next, is_test, is_sent, url });
+    const next = settledAttempt(reported, facts);
+    this.results.push({ id, attempt: reported, attempts_before: attempts, ...next, is_test, is_sent, url });
     if (this.results.length === 1) setTimeout(() => this.signal.give(), GATHER_MS);
     if (this.results.length >= FULL) this.signal.give();
   }

@@ -28,11 +28,11 @@ async function endpoint(...args: Parameters<typeof anEndpoint>) {
   closing.push(() => made.close());
   return made;
 }
-/** Addresses that are judged by a test. */
-function judgedBy(judge: (address: string) => string | undefined): InstalledAddresses {
+/** Addresses that are checked by a test. */
+function checkedBy(check: (address: string) => string | undefined): InstalledAddresses {
   class JudgedByTest extends InstalledAddresses {
     override addressFault(address: string) {
-      return judge(address);
+      return check(address);
     }
   }
   return new JudgedByTest(false, 1);
@@ -372,16 +372,16 @@ describe('an address that is not allowed', () => {
       (_req, res) => void res.writeHead(204, { connection: 'close' }).end(),
     );
     let is_refused = false;
-    const judged: string[] = [];
-    const addresses = judgedBy((address) => {
-      judged.push(address);
+    const checked: string[] = [];
+    const addresses = checkedBy((address) => {
+      checked.push(address);
       return is_refused ? 'a loopback address' : undefined;
     });
     const sender = new HttpWebhookSender(addresses, { resolve: async () => ['127.0.0.1'] });
     closing.push(() => sender.close());
     const send = () => sender.send({ url: `http://books.example:${port}/`, headers: {}, body: '{}' });
     expect((await send()).status).toBe(204);
-    expect(judged).toEqual(['127.0.0.1', '127.0.0.1']); // the resolved address, and that of the connection
+    expect(checked).toEqual(['127.0.0.1', '127.0.0.1']); // the resolved address, and that of the connection
     is_refused = true;
     expect(await send()).toEqual(LOOPBACK);
     expect(received).toHaveLength(1);
@@ -390,7 +390,7 @@ describe('an address that is not allowed', () => {
   test('is refused on the connection itself, before the request is sent', async () => {
     const { port, received } = await endpoint();
     let calls = 0;
-    const addresses = judgedBy(() => (++calls > 1 ? 'a loopback address' : undefined));
+    const addresses = checkedBy(() => (++calls > 1 ? 'a loopback address' : undefined));
     const sender = new HttpWebhookSender(addresses, { resolve: async () => ['127.0.0.1'] });
     closing.push(() => sender.close());
     const url = `http://books.example:${port}/`;

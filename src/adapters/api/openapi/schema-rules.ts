@@ -9,11 +9,11 @@ export const schemaRules: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) =
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum; // zod's bound of every integer
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (def.type === 'object') hideReadOnly(jsonSchema, def.shape);
-  const { judged_by } = z.globalRegistry.get(zodSchema) ?? {};
-  if (judged_by instanceof z.ZodType) {
-    Object.assign(jsonSchema, createSchema(judged_by, { io, opts: { override: schemaRules } }).schema);
+  const { checked_by } = z.globalRegistry.get(zodSchema) ?? {};
+  if (checked_by instanceof z.ZodType) {
+    Object.assign(jsonSchema, createSchema(checked_by, { io, opts: { override: schemaRules } }).schema);
   }
-  for (const mark of ['filter', 'judged_by', 'is_read_only'])
+  for (const mark of ['filter', 'checked_by', 'is_read_only'])
     delete jsonSchema[mark as keyof typeof jsonSchema];
 };
 

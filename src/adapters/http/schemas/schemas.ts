@@ -232,7 +232,7 @@ export function validated<T extends z.ZodType>(name: string, schema: T) {
       const issue = result.error.issues[0]!;
       return { sent: value, fault: messageOf({ ...issue, path: [name, ...issue.path] }, name) };
     })
-    .meta({ judged_by: schema });
+    .meta({ checked_by: schema });
 }
 
 /** An instant in a response: RFC 3339 in UTC with milliseconds. */

@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 export class AddressRefused extends Error {}
 
 /** @returns why no webhook may connect to an address; undefined when it may */
-export type JudgeAddress = (address: string, port: number) => string | undefined;
+export type CheckAddress = (address: string, port: number) => string | undefined;
 
 /** Resolves a name to addresses. @throws Error with the `code` of the failure */
 export type ResolveName = (host: string) => Promise<readonly string[]>;
@@ -17,11 +17,11 @@ export type ResolveName = (host: string) => Promise<readonly string[]>;
 export const KEPT = { keepAlive: true, maxFreeSockets: 32, scheduling: 'lifo' } as const;
 
 /** Agents by the protocol of a URL. */
-export type JudgedAgents = Readonly<Record<'http:' | 'https:', http.Agent>>;
+export type CheckedAgents = Readonly<Record<'http:' | 'https:', http.Agent>>;
 
 /** @throws AddressRefused */
-export function assertAllowed(judge: JudgeAddress, address: string, port: number): void {
-  const fault = judge(address, port);
+export function assertAllowed(checkAddress: CheckAddress, address: string, port: number): void {
+  const fault = checkAddress(address, port);
   if (fault !== undefined) throw new AddressRefused(`The URL leads to ${fault}.`);
 }
 
@@ -29,12 +29,16 @@ export function assertAllowed(judge: JudgeAddress, address: string, port: number
  * Name resolution whose addresses are validated. The connection is made to the very addresses that were validated, so a
  * name that resolves differently the next time makes no difference.
  */
-export function judgedLookup(resolve: ResolveName, judge: JudgeAddress, port: number): LookupFunction {
+export function checkedLookup(
+  resolve: ResolveName,
+  checkAddress: CheckAddress,
+  port: number,
+): LookupFunction {
   return (host, options, done) => {
     resolve(host).then(
       (addresses) => {
         try {
-          for (const address of addresses) assertAllowed(judge, address, port);
+          for (const address of addresses) assertAllowed(checkAddress, address, port);
         } catch (error) {
           done(error as Error, '');
           return;
@@ -49,13 +53,13 @@ export function judgedLookup(resolve: ResolveName, judge: JudgeAddress, port: nu
 }
 
 /** Agents that validate the address of each new connection before a request is sent on it. */
-export function judgedAgents(judge: JudgeAddress, options: https.AgentOptions): JudgedAgents {
+export function checkedAgents(checkAddress: CheckAddress, options: https.AgentOptions): CheckedAgents {
   const guard = <Made extends Duplex | null | undefined>(made: Made): Made => {
     const socket = made as unknown as Socket | null | undefined;
     socket?.once('connect', () => {
       const { remoteAddress = '', remotePort = 0 } = socket;
       try {
-        assertAllowed(judge, remoteAddress, remotePort);
+        assertAllowed(checkAddress, remoteAddress, remotePort);
       } catch (error) {
         socket.destroy(error as Error);
       }
