@@ -69,8 +69,8 @@ export function placesOf(body: z.ZodType): Place[] {
     return result.schema;
   };
   const override: ZodOpenApiOverride = (context) => {
-    const { judged_by } = z.globalRegistry.get(context.zodSchema) ?? {};
-    if (judged_by instanceof z.ZodType) schemaOf(judged_by); // for the components of its schema
+    const { checked_by } = z.globalRegistry.get(context.zodSchema) ?? {};
+    if (checked_by instanceof z.ZodType) schemaOf(checked_by); // for the components of its schema
     schemaRules(context);
   };
   const places = new Map<string, Place>();
