@@ -79,7 +79,8 @@ describe('an S3 bucket', () => {
           await expect(refused.delete('a/b')).rejects.toThrow('The file store');
           await setTimeout(5); // the body is read after the answer
         }
-        expect(connections).toBeLessThan(10);
+        // Of thirty requests; a busy machine may read a body after the next request has begun.
+        expect(connections).toBeLessThan(20);
       } finally {
         refusing.closeAllConnections();
         refusing.close();
