@@ -1,3 +1,4 @@
+import type { Client } from '../../domain/access/client';
 import { clientVerb } from '../../domain/events/changes';
 import type { OriginOf } from '../../domain/events/event';
 import type { Repositories } from '../../ports/unit-of-work';
@@ -22,12 +23,18 @@ export function recordedRepositories(
 function recordedAccounts({ clients, companies }: Repositories, note: Note) {
   /** Clients with a new secret. */
   const rotated = new Set<string>();
+  /** @param client - undefined: nothing was changed */
+  const noted = (client: Client | undefined, verb: 'created' | 'revoked' | 'locked') => {
+    if (!client) return undefined;
+    const { company_id, client_id: id } = client;
+    note({ company_id, resource: { type: 'client', id }, verb, after: client });
+    return client;
+  };
   return {
     clients: overriding(clients, {
       async insert(client) {
         await clients.insert(client);
-        const { company_id, client_id: id } = client;
-        note({ company_id, resource: { type: 'client', id }, verb: 'created', after: client });
+        noted(client, 'created');
       },
       async save(before, after) {
         await clients.save(before, after);
@@ -40,32 +47,12 @@ function recordedAccounts({ clients, companies }: Repositories, note: Note) {
       async deleteRefreshToken(client_id) {
         const is_deleted = await clients.deleteRefreshToken(client_id);
         // A new secret ends the old token too, and is an event of its own.
-        const client = is_deleted && !rotated.has(client_id) && (await clients.find(client_id));
-        if (client) {
-          const resource = { type: 'client', id: client_id } as const;
-          note({ company_id: client.company_id, resource, verb: 'revoked', after: client });
-        }
+        if (is_deleted && !rotated.has(client_id)) noted(await clients.find(client_id), 'revoked');
         return is_deleted;
       },
-      async revokeFamily(family) {
-        const revoked = await clients.revokeFamily(family);
-        if (!revoked) return undefined;
-        const { client_id, company_id } = revoked;
-        note({ company_id, resource: { type: 'client', id: client_id }, verb: 'revoked', after: revoked });
-        return revoked;
-      },
-      async recordLockout(client_id, window, limits) {
-        const locked = await clients.recordLockout(client_id, window, limits);
-        if (!locked) return undefined;
-        const { company_id } = locked;
-        note({
-          company_id,
-          resource: { type: 'client', id: client_id },
-          verb: 'locked',
-          after: locked,
-        });
-        return locked;
-      },
+      revokeFamily: async (family) => noted(await clients.revokeFamily(family), 'revoked'),
+      recordLockout: async (client_id, window, limits) =>
+        noted(await clients.recordLockout(client_id, window, limits), 'locked'),
     }),
     companies: overriding(companies, {
       async save(before, after) {
