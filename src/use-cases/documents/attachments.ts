@@ -141,7 +141,8 @@ export class Attachments {
   }
 }
 
-async function assertDocument(
+/** @throws DomainError not_found */
+export async function assertDocument(
   attachments: AttachmentRepository,
   company_id: string,
   document_id: string,

@@ -9,6 +9,7 @@ import type {
 } from '../../ports/e-invoicing/transmission-repository';
 import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
+import { assertDocument } from '../documents/attachments';
 
 /** Lists transmissions, and closes those whose outcome only an operator can find out. */
 export class Transmissions {
@@ -29,9 +30,7 @@ export class Transmissions {
     return unit.read(async ({ attachments, transmissions }) => {
       const found = await transmissions.list(company_id, document_id, filters, page);
       // A document with transmissions exists; only an empty list needs the check.
-      if (found.data.length === 0 && !(await attachments.hasDocument(company_id, document_id))) {
-        throw new DomainError('not_found', 'No such document.');
-      }
+      if (found.data.length === 0) await assertDocument(attachments, company_id, document_id);
       return found;
     });
   }
