@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { EmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
 import { migrateToLatest } from './adapters/postgres/migrations';
 import type { Settings } from './composition/binder';
-import { storageOf } from './composition/storage';
+import { assertUsableFolder } from './composition/storage';
 import type { Config } from './config';
 import { demoText } from './demo';
 // Each kind of process loads what it needs: these are loaded on first use (`lazy` in .swcrc).
@@ -99,7 +99,7 @@ async function prepare(
 ): Promise<{ settings: Settings; embedded?: EmbeddedPostgres; secrets_file?: string }> {
   const embedded = config.DATABASE_URL === undefined ? await startDatabase(config) : undefined;
   // Otherwise the first upload would fail. The embedded database has created DATA_DIR, which a user of its own reads.
-  await storageOf(config).assertUsable();
+  await assertUsableFolder(config);
   const database_url = config.DATABASE_URL ?? embedded!.url;
   await migrateToLatest(database_url);
 

@@ -60,12 +60,6 @@ export class S3Storage implements Storage {
     });
   }
 
-  /** Creates the local folder, and creates and removes a file in it. The bucket is not asked. @throws StorageFailure */
-  async assertUsable(): Promise<void> {
-    const spool = await withStorageFailure(() => openSpool(this.settings.spool_folder));
-    await spool.close();
-  }
-
   /**
    * Uploads a file through a temporary local file. S3 needs size and digest before the bytes, or parts of 5 MiB that
    * would be buffered in memory.
