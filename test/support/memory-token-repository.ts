@@ -20,7 +20,7 @@ import type {
   TokenHolder,
   TokenRepository,
 } from '../../src/ports/access/token-repository';
-import { accessTables, type TokenFamily } from './memory/access';
+import { accessTables, revokeFamily, type TokenFamily } from './memory/access';
 
 /** A client as its row is. */
 export interface ClientRow {
@@ -142,8 +142,7 @@ export class MemoryTokenRepository implements TokenRepository {
 
   /** As `ClientRepository.revokeFamily`. */
   revokeFamily(family: string): void {
-    const [client_id, row] = this.rowOf(family);
-    if (client_id !== undefined) this.tables.refresh_tokens.set({ ...row, token_hash: null }, client_id);
+    revokeFamily(this.tables, family);
   }
 
   private rowOf(family: string): [string, TokenFamily] | [undefined, undefined] {

@@ -96,11 +96,19 @@ class MemoryClientRepository implements ClientRepository {
   }
 
   async revokeFamily(family: string) {
-    const { refresh_tokens } = this.session.tables;
-    const found = refresh_tokens.entries().find(([, row]) => row.family === family);
-    if (!found || found[1].token_hash === null) return undefined;
-    const client_id = found[0][0]!;
-    refresh_tokens.set({ ...found[1], token_hash: null }, client_id);
-    return this.find(client_id);
+    const client_id = revokeFamily(this.session.tables, family);
+    return client_id === undefined ? undefined : this.find(client_id);
   }
+}
+
+/** @returns the client whose tokens were in force */
+export function revokeFamily(
+  { refresh_tokens }: ReturnType<typeof accessTables>,
+  family: string,
+): string | undefined {
+  const found = refresh_tokens.entries().find(([, row]) => row.family === family);
+  if (!found || found[1].token_hash === null) return undefined;
+  const client_id = found[0][0]!;
+  refresh_tokens.set({ ...found[1], token_hash: null }, client_id);
+  return client_id;
 }
