@@ -10,11 +10,9 @@ const FILE = 'src/adapters/postgres/database.ts';
 
 const DOCUMENT = [
   ...['type', 'status', 'accounting_status', 'peppol_status', 'peppol_error', 'payment_status', 'language'],
-  ...['preceding_document', 'seller', 'buyer', 'delivery', 'payment', 'branding', 'lines'],
+  ...['preceding_document', 'delivery', 'payment', 'branding'],
   ...[
     'allowance_charges',
-    'vat_breakdown',
-    'totals',
     'settlement',
     'converted_from',
     'credit_origin',
@@ -53,6 +51,11 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'webhook.older_secrets': 'ColumnType<ReadonlyArray<OlderSecret>, string | undefined, string>',
   'webhook_delivery.attempts': 'ColumnType<ReadonlyArray<DeliveryAttempt>, string, string>',
   'webhook_delivery.state': 'DeliveryState',
+  'document.buyer': "WithoutNulls<StoredDocument['buyer']>",
+  'document.lines': "ReadonlyArray<WithoutNulls<StoredDocument['lines'][number]>>",
+  'document.seller': "WithoutNulls<StoredDocument['seller']>",
+  'document.totals': "WithoutNulls<StoredDocument['totals']>",
+  'document.vat_breakdown': "ReadonlyArray<WithoutNulls<StoredDocument['vat_breakdown'][number]>>",
   ...Object.fromEntries(DOCUMENT.map((column) => [`document.${column}`, `StoredDocument['${column}']`])),
 };
 
@@ -95,7 +98,10 @@ async function main(): Promise<void> {
       '--exclude-pattern',
       'kysely_*',
     ];
-    const imports = Object.entries(IMPORTS).map(([name, file]) => [name, `../../domain/${file}`]);
+    const imports = [
+      ...Object.entries(IMPORTS).map(([name, file]) => [name, `../../domain/${file}`]),
+      ['WithoutNulls', './documents/null-fields'],
+    ];
     const mapping = [
       ...['--type-mapping', '{"json":"unknown","jsonb":"unknown"}'],
       ...['--overrides', JSON.stringify({ columns: COLUMNS })],

@@ -21,6 +21,7 @@ import type { JournalCategory } from "../../domain/numbering/journal";
 import type { SequenceScope } from "../../domain/numbering/number-format";
 import type { Address } from "../../domain/values/address";
 import type { Metadata } from "../../domain/values/own-data";
+import type { WithoutNulls } from "./documents/null-fields";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -175,7 +176,7 @@ export interface Document {
   allowance_charges: StoredDocument['allowance_charges'];
   branding: StoredDocument['branding'];
   branding_id: string | null;
-  buyer: StoredDocument['buyer'];
+  buyer: WithoutNulls<StoredDocument['buyer']>;
   buyer_reference: string | null;
   company_currency: string | null;
   company_id: string;
@@ -196,7 +197,7 @@ export interface Document {
   issue_date: string;
   journal_id: string | null;
   language: StoredDocument['language'];
-  lines: StoredDocument['lines'];
+  lines: ReadonlyArray<WithoutNulls<StoredDocument['lines'][number]>>;
   marked_sent: Generated<boolean>;
   metadata: StoredDocument['metadata'];
   note: string | null;
@@ -216,16 +217,16 @@ export interface Document {
   received_at: Timestamp | null;
   relation_id: string;
   responses: StoredDocument['responses'];
-  seller: StoredDocument['seller'];
+  seller: WithoutNulls<StoredDocument['seller']>;
   sent_at: Timestamp | null;
   sequence_number: number | null;
   settlement: StoredDocument['settlement'];
   status: StoredDocument['status'];
-  totals: StoredDocument['totals'];
+  totals: WithoutNulls<StoredDocument['totals']>;
   transmitted_at: Timestamp | null;
   type: StoredDocument['type'];
   updated_at: Timestamp;
-  vat_breakdown: StoredDocument['vat_breakdown'];
+  vat_breakdown: ReadonlyArray<WithoutNulls<StoredDocument['vat_breakdown'][number]>>;
   version: Generated<number>;
 }
 

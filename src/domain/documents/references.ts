@@ -43,10 +43,11 @@ export interface FoundReferences {
   readonly delivery_location: Unversioned<DeliveryLocation> | null;
   /** The requested branding, or the default. */
   readonly branding: FoundBranding | null;
-  readonly preceding_document: Pick<
-    Document,
-    'id' | 'type' | 'number' | 'issue_date' | 'relation_id' | 'currency' | 'totals' | 'credited'
-  > | null;
+  readonly preceding_document:
+    | (Pick<Document, 'id' | 'type' | 'number' | 'issue_date' | 'relation_id' | 'currency' | 'credited'> & {
+        readonly totals: Pick<Document['totals'], 'tax_inclusive'>;
+      })
+    | null;
 }
 
 export type AddressedRelation = Unversioned<Relation> & {

@@ -2,19 +2,21 @@ import { type Kysely, sql } from 'kysely';
 import type { CreditNote, MadeCredit } from '../../../domain/documents/derived/made-credit';
 import type { CreditNoteRepository } from '../../../ports/documents/credit-note-repository';
 import type { DB } from '../database';
+import { wholeAmounts, wholeLine, wholeTotals } from './null-fields';
 
 export class PostgresCreditNoteRepository implements CreditNoteRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
   /** Reads no lines of credit notes that were written by hand, and none of the amounts of VAT groups. */
-  list(company_id: string, invoice_id: string): Promise<CreditNote[]> {
-    return this.naming(company_id, invoice_id)
+  async list(company_id: string, invoice_id: string): Promise<CreditNote[]> {
+    const rows = await this.naming(company_id, invoice_id)
       .select(['id', 'number', 'totals', 'credit_origin'])
       .select(
         sql<string[]>`case when credit_origin is null then '[]'
           else jsonb_path_query_array(lines::jsonb, '$[*].quantity') end`.as('quantities'),
       )
       .execute();
+    return rows.map((row) => ({ ...row, totals: wholeTotals(row.totals) }));
   }
 
   async listMade(company_id: string, invoice_id: string): Promise<MadeCredit[]> {
@@ -25,7 +27,12 @@ export class PostgresCreditNoteRepository implements CreditNoteRepository {
       .$narrowType<{ credit_origin: MadeCredit['credit_origin'] }>()
       .execute();
     // Set for all documents since the release before credit notes could be made.
-    return rows.map((row) => ({ ...row, company_currency: row.company_currency ?? row.currency }));
+    return rows.map((row) => ({
+      ...row,
+      ...wholeAmounts(row),
+      lines: row.lines.map(wholeLine),
+      company_currency: row.company_currency ?? row.currency,
+    }));
   }
 
   /** Index: document_credited_invoice. */

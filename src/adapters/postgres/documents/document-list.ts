@@ -8,6 +8,7 @@ import { withLiterals } from '../literals';
 import { keysetRows, pageOf } from '../page';
 import { idsOf, ofCompany, SORTS } from './document-filters';
 import { searched } from './document-search';
+import { wholeAmounts, wholeParties } from './null-fields';
 
 /** The columns of a document in a list. */
 export const ROW_COLUMNS = [
@@ -99,7 +100,12 @@ export async function listDocuments(
   const { data, ...rest } = await pageOf(db, planned, page, SORTS, 'id');
   return {
     ...rest,
-    data: data.map((row) => withWholeParties({ ...row, converted_to: row.converted_to ?? [] })),
+    data: data.map((row) => ({
+      ...row,
+      ...wholeParties(row),
+      ...wholeAmounts(row),
+      converted_to: row.converted_to ?? [],
+    })),
   };
 }
 
@@ -119,20 +125,6 @@ export function convertedTo(row: string): readonly [string, string] {
      from document t where t.company_id =`,
     `and ${row}.type in (${types}) and t.converted_from is not null and t.converted_from ->> 'id' = ${row}.id::text`,
   ];
-}
-
-/** Fields that parties stored by earlier releases lack; their values are unknown. */
-const UNKNOWN_ONCE = { website: null, contact_name: null, legal_information: null };
-
-/** Copies nothing when both parties have all fields, as those of present releases have: a page has many documents. */
-export function withWholeParties<T extends Pick<DocumentRow, 'seller' | 'buyer'>>(document: T): T {
-  const { seller, buyer } = document;
-  if (isWhole(seller) && isWhole(buyer)) return document;
-  return { ...document, seller: { ...UNKNOWN_ONCE, ...seller }, buyer: { ...UNKNOWN_ONCE, ...buyer } };
-}
-
-function isWhole({ website, contact_name, legal_information }: Partial<DocumentRow['seller']>): boolean {
-  return website !== undefined && contact_name !== undefined && legal_information !== undefined;
 }
 
 /**

@@ -20,7 +20,7 @@ import type { Page, PageRequest } from '../../../ports/page';
 import { pipelined } from '../connect';
 import type { DB } from '../database';
 import { rowsOf } from '../rows-of';
-import { listDocuments, withWholeParties } from './document-list';
+import { listDocuments } from './document-list';
 import {
   CHANGE_CONTEXT,
   DELETE_LAST,
@@ -32,6 +32,7 @@ import {
   UPDATE,
 } from './document-statements';
 import { findReferences } from './found-references';
+import { type StoredValues, wholeAmounts, wholeLines, wholeParties } from './null-fields';
 import { issueAll } from './numbered-documents';
 import { separateParts } from './separate-parts';
 
@@ -74,7 +75,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
 
   async findAll(company_id: string, ids: readonly string[]): Promise<(FoundDocument | undefined)[]> {
     const rows = await rowsOf<FoundRow>(this.db, FIND, [company_id, [...new Set(ids)]]);
-    const found = new Map(rows.map((row) => [row.id, withDates(row)]));
+    const found = new Map(rows.map((row) => [row.id, foundDocument(row)]));
     return ids.map((id) => found.get(id));
   }
 
@@ -82,7 +83,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
     const lock = CompiledQuery.raw(LOCK, [company_id, id]);
     const find: CompiledQuery<FoundRow> = CompiledQuery.raw(FIND, [company_id, [id]]);
     const [, found] = await pipelined(this.db, [lock, find]);
-    return found.rows[0] && withDates(found.rows[0]);
+    return found.rows[0] && foundDocument(found.rows[0]);
   }
 
   async lockSequence(company_id: string, { journal_id, period }: SequenceKey): Promise<void> {
@@ -141,15 +142,23 @@ export class PostgresDocumentRepository implements DocumentRepository {
 }
 
 /** A row of FIND. Attachments are JSON, in which instants are texts. */
-type FoundRow = Omit<FoundDocument, 'attachments' | 'converted_to'> & {
-  readonly converted_to: FoundDocument['converted_to'] | null;
-  readonly attachments: readonly (Omit<Attachment, 'created_at'> & { readonly created_at: string })[];
-};
+type FoundRow = Omit<FoundDocument, 'attachments' | 'converted_to' | keyof StoredValues> &
+  StoredValues & {
+    readonly converted_to: FoundDocument['converted_to'] | null;
+    readonly attachments: readonly (Omit<Attachment, 'created_at'> & { readonly created_at: string })[];
+  };
 
-function withDates(row: FoundRow): FoundDocument {
+function foundDocument(row: FoundRow): FoundDocument {
   const attachments = row.attachments.map((attachment) => ({
     ...attachment,
     created_at: new Date(attachment.created_at),
   }));
-  return withWholeParties({ ...row, attachments, converted_to: row.converted_to ?? [] });
+  return {
+    ...row,
+    ...wholeParties(row),
+    ...wholeAmounts(row),
+    lines: wholeLines(row),
+    attachments,
+    converted_to: row.converted_to ?? [],
+  };
 }
