@@ -58,3 +58,32 @@ describe('an upload whose work fails before the file is read', () => {
     },
   );
 });
+
+describe('a caller that sends a whole body before it reads', () => {
+  const SIZE = 9_000_000;
+
+  /** Sends a request that is refused before its body is read, and reads no response until all of it is sent. */
+  async function answerAfter(connection_header: string) {
+    const connection = await RawConnection.open(kit.address);
+    connection.socket.pause();
+    const head = ['POST /echo HTTP/1.1', 'Host: x', 'Content-Type: application/json'];
+    connection.send(
+      [...head, `Content-Length: ${SIZE}`, `Connection: ${connection_header}`, '', ''].join('\r\n'),
+    );
+    await new Promise((resolve) => connection.socket.write(Buffer.alloc(SIZE, ' '), resolve));
+    connection.socket.resume();
+    return connection;
+  }
+
+  test.each(['close', 'keep-alive'])('gets the response to it: Connection: %s', async (header) => {
+    const connection = await answerAfter(header);
+    expect((await connection.answer()).status).toBe(401);
+    connection.socket.destroy();
+  });
+
+  test('finds the connection closed after the response that says so', async () => {
+    const connection = await answerAfter('close');
+    await connection.close();
+    expect(connection.error).toBeUndefined();
+  });
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Log } from '../../../ports/log';
 import { sendPlain } from '../answers/envelope';
 import { occurrences } from '../requests/occurrences';
@@ -9,10 +9,7 @@ import { answerRaw, HSTS } from './raw-answer';
 import { pathAndQuery } from './request-target';
 import { WaitingResponses } from './waiting-responses';
 
-/**
- * How long the rest of a request body is read and dropped after the response. Closing at once could make the caller
- * lose the response.
- */
+/** How long the rest of a request body is read and dropped after the response. */
 const DRAIN_MS = 30_000;
 
 /** Passes the requests of a server on to its listener, and refuses those that are not valid HTTP. */
@@ -32,12 +29,8 @@ export class RequestGate {
     const { socket } = req;
     if (socket.destroyed) return; // the parser still calls for the requests that it has read
     if (!this.waiting.add(socket, res)) return void socket.destroy();
-    const remove = this.open.add(res);
+    readRestAfter(res, this.open.add(res));
     this.demandTls(res);
-    res.once('close', () => {
-      remove();
-      if (!req.complete && !socket.destroyed) drain(req);
-    });
     if (this.is_closing) res.setHeader('Connection', 'close');
     const url = pathAndQuery(req.url!);
     const hosts = occurrences(req, 'host');
@@ -47,14 +40,10 @@ export class RequestGate {
     this.listener(req, res);
   }
 
-  refuse(res: ServerResponse, status: number): void {
-    const request_id = randomUUID();
-    this.demandTls(res);
-    res.setHeader('X-Request-ID', request_id);
-    res.setHeader('X-Content-Type-Options', 'nosniff');
-    res.setHeader('Connection', 'close');
-    sendPlain(res, status);
-    this.note(request_id, status);
+  /** Refuses a request for its `Expect` header (RFC 9110 §10.1.1). */
+  refuseExpectation(res: ServerResponse): void {
+    readRestAfter(res, this.open.add(res));
+    this.refuse(res, 417);
   }
 
   /** As `answerRaw`. */
@@ -68,6 +57,16 @@ export class RequestGate {
     for (const res of this.open.values()) if (!res.headersSent) res.setHeader('Connection', 'close');
   }
 
+  private refuse(res: ServerResponse, status: number): void {
+    const request_id = randomUUID();
+    this.demandTls(res);
+    res.setHeader('X-Request-ID', request_id);
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.setHeader('Connection', 'close');
+    sendPlain(res, status);
+    this.note(request_id, status);
+  }
+
   private demandTls(res: ServerResponse): void {
     if (this.is_tls) res.setHeader(...HSTS);
   }
@@ -75,6 +74,34 @@ export class RequestGate {
   private note(request_id: string, status: number): void {
     this.log?.info('request', { request_id, status });
   }
+}
+
+/**
+ * Reads the rest of the request body after the response. Node would close the socket of a `Connection: close` right after
+ * the response: unread input then resets it, and a caller that is still sending loses the response.
+ *
+ * @param closed - called when the response is complete or its connection is gone
+ */
+function readRestAfter(res: ServerResponse<IncomingMessage>, closed: () => void): void {
+  const { req } = res;
+  const { socket } = req;
+  const closeAfterBody = () => {
+    if (req.complete) return Socket.prototype.destroySoon.call(socket);
+    socket.end();
+    req.once('end', () => socket.destroy());
+  };
+  socket.destroySoon = closeAfterBody;
+  res.once('close', () => {
+    closed();
+    // An idle connection keeps no request in memory.
+    if (socket.destroySoon === closeAfterBody) socket.destroySoon = destroySoon;
+    if (!req.complete && !socket.destroyed) drain(req);
+  });
+}
+
+/** As Node defines it. */
+function destroySoon(this: Socket): void {
+  Socket.prototype.destroySoon.call(this);
 }
 
 function drain(req: IncomingMessage): void {

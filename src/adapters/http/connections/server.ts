@@ -97,7 +97,7 @@ export async function startServer(
     holdContinue(res);
     gate.answer(req, res);
   });
-  server.on('checkExpectation', (_req, res) => gate.refuse(res, 417));
+  server.on('checkExpectation', (_req, res) => gate.refuseExpectation(res));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const status = statusOf(error);
     if (status === undefined) socket.destroy();
