@@ -9880,6 +9880,7 @@ export interface operations {
           | 'first-invoice'
           | 'corrections'
           | 'peppol-sandbox'
+          | 'receiving'
           | 'vat-categories'
           | 'retries'
           | 'lists'

@@ -10,6 +10,7 @@ export const GUIDES = [
   'first-invoice',
   'corrections',
   'peppol-sandbox',
+  'receiving',
   'vat-categories',
   'retries',
   'lists',
