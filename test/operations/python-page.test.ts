@@ -7,10 +7,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { PNG } from '../support/images';
+import { anInvoice, aSender } from '../support/sending';
 import { aTenant, type Service, startService, type Tenant } from '../support/service';
 
 const page = readFileSync(path.join(__dirname, '../../docs/python.md'), 'utf8');
-const [client = '', session = ''] = [...page.matchAll(/```python\n([\s\S]*?)```/g)].map(([, code]) => code);
+const blocks = (language: string) =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code]) => code!);
+const [client = '', ...session] = blocks('python');
 
 let database: TestDatabase;
 let service: Service;
@@ -79,21 +83,69 @@ async function withFaults<T>(
 const has_python = spawnSync('python3', ['--version']).status === 0;
 
 describe('the page about Python', () => {
-  test('has a client of about 40 lines', () => {
+  test('has a client of about 70 lines', () => {
     const lines = client.split('\n').filter((line) => line.trim() !== '');
     expect(lines.length).toBeGreaterThan(20);
-    expect(lines.length).toBeLessThanOrEqual(45);
+    expect(lines.length).toBeLessThanOrEqual(70);
   });
 });
 
 const described = has_python ? describe : describe.skip;
 described(`the client of the page about Python${has_python ? '' : ' (skipped: there is no python3)'}`, () => {
-  test('creates an invoice once, reads a list by pages, and raises errors with their codes', async () => {
-    expect(await ran(session, await aTenant(service))).toEqual([
+  test('creates an invoice once, reads lists, sends files, and raises errors with their codes', async () => {
+    expect(await ran(session.join(''), await aTenant(service))).toEqual([
       expect.stringMatching(/^INV-\d{4}-00001 919\.60 True$/),
       expect.stringMatching(/^INV-\d{4}-00001 draft$/),
       expect.stringMatching(/^422 validation_error 422 validation_error: relation_id: /),
+      ...blocks('text').join('').trim().split('\n'),
     ]);
+  });
+
+  test('sends files under names of any characters, and bytes with their type', async () => {
+    const tenant = await aSender(service);
+    const invoice = await anInvoice(tenant, null);
+    const { body: branding } = await tenant.post('/brandings', { name: 'Ours' }).expect(201);
+    const program = `${OPENING}
+from invoicing import File
+path = "/documents/${invoice.id}"
+sheet = api.call("POST", path + "/attachments", File('é"ü.csv', b"a,b\\n1,2\\n"))
+print(ascii(sheet["filename"]), api.call("GET", f"{path}/attachments/{sheet['id']}"))
+ubl = api.call("GET", path + "/file", format="ubl")
+try:
+    api.call("POST", "/documents/import", File("invoice.xml", ubl))
+except ApiError as error:
+    print(error.code, str(error).split(": ")[2], len(error.headers["X-Request-ID"]))
+logo = bytes.fromhex("${PNG.toString('hex')}")
+print(api.call("PUT", "/brandings/${branding.id}/logo", logo, headers={"Content-Type": "image/png"})["has_logo"])
+print(api.request("DELETE", "/brandings/${branding.id}")[0])
+`;
+    expect(await ran(program, tenant)).toEqual([
+      String.raw`'\xe9"\xfc.csv' b'a,b\n1,2\n'`,
+      'validation_error buyer 36',
+      'True',
+      'None',
+    ]);
+  });
+
+  test('gets a new token once when its token is refused, for a change too', async () => {
+    const tenant = await aTenant(service);
+    const { body } = await tenant.post('/brandings', { name: 'Ours' }).expect(201);
+    const path = `/brandings/${body.id}`;
+    const program = `${OPENING}
+api.call("GET", "/auth/me")
+api.token = "expired"
+print(api.call("PATCH", "${path}", {"name": "New"})["name"])
+api.access_token = lambda: "expired"
+try:
+    api.call("GET", "/auth/me")
+except ApiError as error:
+    print(error.code)
+`;
+    await withFaults({}, async (address, requests) => {
+      expect(await ran(program, tenant, address)).toEqual(['New', 'invalid_token']);
+      const count = (call: string) => requests.filter((one) => one === call).length;
+      expect([count('POST /auth/token'), count(`PATCH ${path}`), count('GET /auth/me')]).toEqual([2, 2, 3]);
+    });
   });
 
   test('requests one token, and each page when it is read', async () => {
