@@ -263,7 +263,7 @@ export interface paths {
     put?: never;
     /**
      * Respond to a received document over the network
-     * @description An Invoice Response tells the sender of a purchase document that came over the network what becomes of it; it changes nothing in the document. Statuses go forward along `AB`, `IP`, `UQ`, `CA`, `RE`, `AP`, `PD`, and any may be left out. `UQ` may repeat, and `PD` with the reason `PPD`. `RE`, and a `PD` without `PPD`, are the last. Failed responses do not count. The outcome is the `state` of the new entry of `responses`.
+     * @description An Invoice Response tells the sender of a purchase document that came over the network what becomes of it; it changes nothing in the document. Statuses go forward along `AB`, `IP`, `UQ`, `CA`, `RE`, `AP`, `PD`, and any may be left out. `UQ` may repeat, and `PD` with the reason `PPD`. `RE`, and a `PD` without `PPD`, are the last. Failed responses do not count. The outcome is the `state` of the new entry of `responses`; it has no event, and its reason is in `GET …/transmissions`.
      *
      *     Needs the permission `document:update`.
      */
@@ -307,7 +307,7 @@ export interface paths {
     put?: never;
     /**
      * Import a received document
-     * @description One part, `file`: `.xml` (UBL Invoice or CreditNote, CII) or `.pdf` (Factur-X, ZUGFeRD). The values that it states are stored; its sender becomes a relation if there is none yet.
+     * @description One part, `file`: `.xml` (UBL Invoice or CreditNote, CII) or `.pdf` (Factur-X, ZUGFeRD). The values that it states are stored; its sender becomes a relation if there is none yet. The company must be its buyer (of a self-billed one its seller). A document with the same sender, type, number and date as a received one is refused: `file: already received as <id>`.
      *
      *     Needs the permission `document:create`.
      */
@@ -454,7 +454,7 @@ export interface paths {
     post?: never;
     /**
      * Remove a payment
-     * @description Its amount is open again.
+     * @description Its amount is open again; what is set off with credit notes stays as it is.
      *
      *     Needs the permission `document:update`.
      */
@@ -1414,7 +1414,7 @@ export interface components {
        * @description The other party: the buyer of a sales document, the seller of a purchase document. The relation must have an address.
        */
       relation_id: string;
-      /** @description The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines. */
+      /** @description The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines; lines that were read are sent back without `net_amount`, which is computed. */
       lines: components['schemas']['LineInput'][];
       /** @description The journal that numbers the document. By default the default journal of the category that belongs to `type`. `null` for received documents. */
       journal_id?: string | null;
@@ -1522,7 +1522,7 @@ export interface components {
        * @description The other party: the buyer of a sales document, the seller of a purchase document. The relation must have an address.
        */
       relation_id?: string;
-      /** @description The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines. */
+      /** @description The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines; lines that were read are sent back without `net_amount`, which is computed. */
       lines?: components['schemas']['LineInput'][];
       /**
        * Format: date
@@ -1699,11 +1699,11 @@ export interface components {
       type: 'company';
       /** @description The name of the company (BT-27, BT-44). */
       name: string;
-      /** @description The VAT number with its country code, such as `BE0123456749` (BT-31, BT-48). Its check digits are verified; it is stored in upper case without separators. Unique among companies, unless `ignore_duplicate=true`. `null` when there is none. */
+      /** @description The VAT number with its country code, such as `BE0123456749` (BT-31, BT-48). Its check digits are verified; it is stored in upper case without separators. Unique among companies; only a creation with `ignore_duplicate=true` may repeat it. `null` when there is none. */
       vat?: string | null;
-      /** @description The number in a register of organisations, such as `0123456749` (BT-30, BT-47). Unique among companies, unless `ignore_duplicate=true`. `null` when it is not known. */
+      /** @description The number in a register of organisations, such as `0123456749` (BT-30, BT-47). Unique among companies; only a creation with `ignore_duplicate=true` may repeat it. `null` when it is not known. */
       identifier?: string | null;
-      /** @description The address on the e-invoicing network, `scheme:value`, such as `0208:0123456749` (BT-34, BT-49); the scheme is a code of the EAS list. Needed for sending. Unique among companies, unless `ignore_duplicate=true`. `null` when there is none. */
+      /** @description The address on the e-invoicing network, `scheme:value`, such as `0208:0123456749` (BT-34, BT-49); the scheme is a code of the EAS list. Needed for sending. Unique among companies; only a creation with `ignore_duplicate=true` may repeat it. `null` when there is none. */
       electronic_address?: string | null;
       /** @description The website. `null` when there is none. */
       website?: string | null;
@@ -1786,11 +1786,11 @@ export interface components {
     RelationPatch: {
       /** @description The name of the company (BT-27, BT-44). */
       name?: string;
-      /** @description The VAT number with its country code, such as `BE0123456749` (BT-31, BT-48). Its check digits are verified; it is stored in upper case without separators. Unique among companies, unless `ignore_duplicate=true`. `null` when there is none. */
+      /** @description The VAT number with its country code, such as `BE0123456749` (BT-31, BT-48). Its check digits are verified; it is stored in upper case without separators. Unique among companies; only a creation with `ignore_duplicate=true` may repeat it. `null` when there is none. */
       vat?: string | null;
-      /** @description The number in a register of organisations, such as `0123456749` (BT-30, BT-47). Unique among companies, unless `ignore_duplicate=true`. `null` when it is not known. */
+      /** @description The number in a register of organisations, such as `0123456749` (BT-30, BT-47). Unique among companies; only a creation with `ignore_duplicate=true` may repeat it. `null` when it is not known. */
       identifier?: string | null;
-      /** @description The address on the e-invoicing network, `scheme:value`, such as `0208:0123456749` (BT-34, BT-49); the scheme is a code of the EAS list. Needed for sending. Unique among companies, unless `ignore_duplicate=true`. `null` when there is none. */
+      /** @description The address on the e-invoicing network, `scheme:value`, such as `0208:0123456749` (BT-34, BT-49); the scheme is a code of the EAS list. Needed for sending. Unique among companies; only a creation with `ignore_duplicate=true` may repeat it. `null` when there is none. */
       electronic_address?: string | null;
       /** @description The website. `null` when there is none. */
       website?: string | null;
@@ -1994,7 +1994,7 @@ export interface components {
       after?: number | null;
       /** @description Sends the events with these ids again, at most 1,000. */
       event_ids?: string[] | null;
-      /** @description Sends the events again of which all deliveries have failed. */
+      /** @description Sends the events again of which all deliveries have failed; those that happened while the webhook was off have none. */
       failed?: true | null;
     };
     /** @description `client_credentials` needs `client_id` and `client_secret`, `refresh_token` needs `refresh_token`. */
@@ -2628,7 +2628,7 @@ export interface components {
       metadata: {
         [key: string]: string;
       };
-      /** @description The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines. */
+      /** @description The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines; lines that were read are sent back without `net_amount`, which is computed. */
       lines: {
         /** @description The name of the item or service (BT-153). */
         name: string;
@@ -2917,7 +2917,7 @@ export interface components {
       metadata: {
         [key: string]: string;
       } | null;
-      /** @description The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines. */
+      /** @description The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines; lines that were read are sent back without `net_amount`, which is computed. */
       lines:
         | {
             /** @description The name of the item or service (BT-153). */
@@ -3078,11 +3078,11 @@ export interface components {
       type: 'company';
       /** @description The name of the company (BT-27, BT-44). */
       name: string;
-      /** @description The VAT number with its country code, such as `BE0123456749` (BT-31, BT-48). Its check digits are verified; it is stored in upper case without separators. Unique among companies, unless `ignore_duplicate=true`. `null` when there is none. */
+      /** @description The VAT number with its country code, such as `BE0123456749` (BT-31, BT-48). Its check digits are verified; it is stored in upper case without separators. Unique among companies; only a creation with `ignore_duplicate=true` may repeat it. `null` when there is none. */
       vat: string | null;
-      /** @description The number in a register of organisations, such as `0123456749` (BT-30, BT-47). Unique among companies, unless `ignore_duplicate=true`. `null` when it is not known. */
+      /** @description The number in a register of organisations, such as `0123456749` (BT-30, BT-47). Unique among companies; only a creation with `ignore_duplicate=true` may repeat it. `null` when it is not known. */
       identifier: string | null;
-      /** @description The address on the e-invoicing network, `scheme:value`, such as `0208:0123456749` (BT-34, BT-49); the scheme is a code of the EAS list. Needed for sending. Unique among companies, unless `ignore_duplicate=true`. `null` when there is none. */
+      /** @description The address on the e-invoicing network, `scheme:value`, such as `0208:0123456749` (BT-34, BT-49); the scheme is a code of the EAS list. Needed for sending. Unique among companies; only a creation with `ignore_duplicate=true` may repeat it. `null` when there is none. */
       electronic_address: string | null;
       /** @description The website. `null` when there is none. */
       website: string | null;
@@ -6357,7 +6357,7 @@ export interface operations {
       403: components['responses']['InsufficientPermissions'];
       408: components['responses']['RequestTimeout'];
       /**
-       * @description `duplicate_relation`: A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. `ignore_duplicate=true` creates it nevertheless.
+       * @description `duplicate_relation`: A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. A creation with `ignore_duplicate=true` is accepted nevertheless; a `PATCH` takes no such parameter.
        *
        *     `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
        *
@@ -6586,7 +6586,7 @@ export interface operations {
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTimeout'];
       /**
-       * @description `duplicate_relation`: A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. `ignore_duplicate=true` creates it nevertheless.
+       * @description `duplicate_relation`: A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. A creation with `ignore_duplicate=true` is accepted nevertheless; a `PATCH` takes no such parameter.
        *
        *     `external_id_in_use`: Another resource of this kind has the `external_id`; `details` has its id.
        */

@@ -71,7 +71,8 @@ export const DOCUMENT_TERMS = {
     'When the network accepted the document, or when it was marked as sent. `null` when it was not sent.',
   transmitted_at: 'When the document was booked in accounting. `null` when it was not.',
   received_at: 'When the document was received or imported. `null` for own documents.',
-  lines: 'The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines.',
+  lines:
+    'The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines; lines that were read are sent back without `net_amount`, which is computed.',
   allowed_actions:
     'What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `credit`: `POST …/credit`. `convert`: `POST …/convert`. `respond`: `POST …/responses`.',
   attachments: 'The files of the document, the oldest first (BG-24).',

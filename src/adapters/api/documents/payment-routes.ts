@@ -103,7 +103,7 @@ export function paymentRoutes(payments: Payments): Route[] {
         id: 'deletePayment',
         tag: 'Payments',
         summary: 'Remove a payment',
-        description: 'Its amount is open again.',
+        description: 'Its amount is open again; what is set off with credit notes stays as it is.',
       },
       access: 'document:update',
       params: paymentPath,

@@ -23,7 +23,7 @@ export function importRoutes(
         tag: 'Documents',
         summary: 'Import a received document',
         description:
-          'One part, `file`: `.xml` (UBL Invoice or CreditNote, CII) or `.pdf` (Factur-X, ZUGFeRD). The values that it states are stored; its sender becomes a relation if there is none yet.',
+          'One part, `file`: `.xml` (UBL Invoice or CreditNote, CII) or `.pdf` (Factur-X, ZUGFeRD). The values that it states are stored; its sender becomes a relation if there is none yet. The company must be its buyer (of a self-billed one its seller). A document with the same sender, type, number and date as a received one is refused: `file: already received as <id>`.',
       },
       access: 'document:create',
       upload: fileUpload(max_bytes, knownOf),

@@ -48,7 +48,7 @@ export function responseRoutes(responses: InvoiceResponses): Route[] {
         tag: 'Sending',
         summary: 'Respond to a received document over the network',
         description:
-          'An Invoice Response tells the sender of a purchase document that came over the network what becomes of it; it changes nothing in the document. Statuses go forward along `AB`, `IP`, `UQ`, `CA`, `RE`, `AP`, `PD`, and any may be left out. `UQ` may repeat, and `PD` with the reason `PPD`. `RE`, and a `PD` without `PPD`, are the last. Failed responses do not count. The outcome is the `state` of the new entry of `responses`.',
+          'An Invoice Response tells the sender of a purchase document that came over the network what becomes of it; it changes nothing in the document. Statuses go forward along `AB`, `IP`, `UQ`, `CA`, `RE`, `AP`, `PD`, and any may be left out. `UQ` may repeat, and `PD` with the reason `PPD`. `RE`, and a `PD` without `PPD`, are the last. Failed responses do not count. The outcome is the `state` of the new entry of `responses`; it has no event, and its reason is in `GET …/transmissions`.',
         errors: ['response_not_possible', 'send_failed'],
         examples: SEND_RESPONSE,
       },

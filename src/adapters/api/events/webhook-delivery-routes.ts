@@ -75,7 +75,7 @@ const replayInput = z
       }),
     ).describe('Sends the events with these ids again, at most 1,000.'),
     failed: optional(z.literal(true, 'must be true')).describe(
-      'Sends the events again of which all deliveries have failed.',
+      'Sends the events again of which all deliveries have failed; those that happened while the webhook was off have none.',
     ),
   })
   .refine(

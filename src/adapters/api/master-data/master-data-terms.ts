@@ -7,11 +7,11 @@ export const RELATION_TERMS = {
   name: 'The name of the company (BT-27, BT-44).',
   first_name: 'The first name of the person. `null` when it is not known.',
   last_name: 'The last name of the person (with the first name BT-44).',
-  vat: 'The VAT number with its country code, such as `BE0123456749` (BT-31, BT-48). Its check digits are verified; it is stored in upper case without separators. Unique among companies, unless `ignore_duplicate=true`. `null` when there is none.',
+  vat: 'The VAT number with its country code, such as `BE0123456749` (BT-31, BT-48). Its check digits are verified; it is stored in upper case without separators. Unique among companies; only a creation with `ignore_duplicate=true` may repeat it. `null` when there is none.',
   identifier:
-    'The number in a register of organisations, such as `0123456749` (BT-30, BT-47). Unique among companies, unless `ignore_duplicate=true`. `null` when it is not known.',
+    'The number in a register of organisations, such as `0123456749` (BT-30, BT-47). Unique among companies; only a creation with `ignore_duplicate=true` may repeat it. `null` when it is not known.',
   electronic_address:
-    'The address on the e-invoicing network, `scheme:value`, such as `0208:0123456749` (BT-34, BT-49); the scheme is a code of the EAS list. Needed for sending. Unique among companies, unless `ignore_duplicate=true`. `null` when there is none.',
+    'The address on the e-invoicing network, `scheme:value`, such as `0208:0123456749` (BT-34, BT-49); the scheme is a code of the EAS list. Needed for sending. Unique among companies; only a creation with `ignore_duplicate=true` may repeat it. `null` when there is none.',
   website: 'The website. `null` when there is none.',
   email: 'The email address (BT-43, BT-58). `null` when there is none.',
   phone: 'The telephone number (BT-42, BT-57). `null` when there is none.',

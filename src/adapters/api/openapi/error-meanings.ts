@@ -44,7 +44,7 @@ export const MEANINGS: Readonly<Record<ErrorName, string>> = {
   document_in_use:
     'The document has payments, or is linked to a reconciliation, a timesheet line or a payment intent.',
   duplicate_relation:
-    'A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. `ignore_duplicate=true` creates it nevertheless.',
+    'A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. A creation with `ignore_duplicate=true` is accepted nevertheless; a `PATCH` takes no such parameter.',
   invalid_address: 'An address without `country_code`, or a `street_number` without `street`.',
   relation_in_use: 'Other records refer to the relation; `details` has their kinds and counts.',
   invalid_identifier: 'Only one of `identifier` and `identifier_scheme` is filled.',
