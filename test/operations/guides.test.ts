@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type GuideName, guideOf, GUIDES } from '../../src/adapters/api/docs/guides';
 import { DELIVERY_ENGINE, get } from '../../src/composition/keys';
+import { resourceOf } from '../../src/domain/events/event-types';
+import { EVENT_TYPES, READ_PERMISSION } from '../../src/domain/events/event';
 import { RETRY_PAUSES_MS } from '../../src/domain/events/webhooks/delivery';
 import { codeOf, type ErrorName, ERRORS } from '../../src/domain/errors';
 import { createDatabase, type TestDatabase } from '../support/database';
@@ -112,4 +114,14 @@ test('The guide of webhooks states the pauses between attempts', () => {
   );
   const stated = textOf('webhooks').replaceAll(/\s+/g, ' ');
   expect(stated).toContain(`after ${spelt.slice(0, -1).join(', ')} and ${spelt.at(-1)}`);
+});
+
+test('The guide of webhooks lists every type of event that a client may read', () => {
+  const text = textOf('webhooks');
+  const readable = EVENT_TYPES.filter((type) => READ_PERMISSION[resourceOf(type)] !== null);
+  // A resource with created, updated and deleted alone is listed once: `relation.…`.
+  const missing = readable.filter(
+    (type) => !text.includes(`\`${type}\``) && !text.includes(`\`${resourceOf(type)}.…\``),
+  );
+  expect(missing).toEqual([]);
 });
