@@ -4,7 +4,7 @@ import type { VatBreakdownEntry } from '../../../domain/amounts/vat-breakdown';
 import { taxTerritory } from '../../../domain/values/vat-number';
 import type { Law, MarginScheme } from './legal-words';
 
-/** A citation of a law: `art. 39bis` of `be_code`. */
+/** A citation of a law: article `39bis` of `be_code`. */
 export interface Citation {
   readonly article: string;
   readonly law: Law;
@@ -26,16 +26,16 @@ interface Basis {
  * directive.
  */
 const REVERSE_CHARGE = {
-  domestic: { belgian: { article: 'art. 20', law: 'be_decree_1' }, directive: 'art. 199' },
-  union: { belgian: 'art. 21 § 2', directive: 'art. 196' },
-  abroad: { belgian: 'art. 21 § 2', directive: 'art. 44' },
+  domestic: { belgian: { article: '20', law: 'be_decree_1' }, directive: '199' },
+  union: { belgian: '21 § 2', directive: '196' },
+  abroad: { belgian: '21 § 2', directive: '44' },
 } as const satisfies Record<string, Basis>;
 
 /** Intra-Community supplies, exports, and exemptions without a VATEX code. */
 const BY_CATEGORY: Readonly<Partial<Record<string, Basis>>> = {
-  K: { belgian: 'art. 39bis', directive: 'art. 138' },
-  G: { belgian: 'art. 39', directive: 'art. 146' },
-  E: { belgian: 'art. 44', directive: 'art. 131' },
+  K: { belgian: '39bis', directive: '138' },
+  G: { belgian: '39', directive: '146' },
+  E: { belgian: '44', directive: '131' },
 };
 
 /**
@@ -44,24 +44,24 @@ const BY_CATEGORY: Readonly<Partial<Record<string, Basis>>> = {
  * and diplomacy (42), customs warehouses (39quater).
  */
 const BELGIAN_BY_ARTICLE: Readonly<Record<string, string>> = {
-  '79': 'art. 28, 5°',
-  '132': 'art. 44',
-  '135': 'art. 44 § 3',
-  '143': 'art. 40',
-  '144': 'art. 41',
-  '146': 'art. 41',
-  '148': 'art. 42',
-  '151': 'art. 42 § 3',
-  '153': 'art. 41',
-  '159': 'art. 39quater',
+  '79': '28, 5°',
+  '132': '44',
+  '135': '44 § 3',
+  '143': '40',
+  '144': '41',
+  '146': '41',
+  '148': '42',
+  '151': '42 § 3',
+  '153': '41',
+  '159': '39quater',
 };
 
 /** Margin schemes: travel agents (directive art. 306 and following), other schemes (313; VAT Code art. 58 § 4). */
 const MARGIN: Readonly<Record<MarginScheme, Basis>> = {
-  D: { belgian: null, directive: 'art. 306' },
-  F: { belgian: 'art. 58 § 4', directive: 'art. 313' },
-  I: { belgian: 'art. 58 § 4', directive: 'art. 313' },
-  J: { belgian: 'art. 58 § 4', directive: 'art. 313' },
+  D: { belgian: null, directive: '306' },
+  F: { belgian: '58 § 4', directive: '313' },
+  I: { belgian: '58 § 4', directive: '313' },
+  J: { belgian: '58 § 4', directive: '313' },
 };
 
 /** @returns the margin scheme of a VATEX code */
@@ -99,7 +99,7 @@ function basisOfCode(code: string): Basis | null {
   const parts = [paragraph, point.toLowerCase()].filter((part) => part !== '').map((part) => `(${part})`);
   return {
     belgian: BELGIAN_BY_ARTICLE[article] ?? null,
-    directive: [`art. ${article}`, ...parts].join(' '),
+    directive: [article, ...parts].join(' '),
   };
 }
 

@@ -39,7 +39,7 @@ function ownMentions(entry: VatBreakdownEntry, document: Document, words: LegalW
     return is_prescribed && !is_said ? [reason, mention] : [reason];
   }
   const bases = legalBases(entry, document);
-  const cited = bases.map(({ article, law }) => `${article} ${words.laws[law]}`).join('; ');
+  const cited = bases.map(({ article, law }) => `${words.article} ${article} ${words.laws[law]}`).join('; ');
   const own_code = exemption_code === VAT_CATEGORY_RULES[category].own_code ? null : exemption_code;
   const citation = cited === '' ? own_code : cited;
   const sentence = citation === null ? mention : `${mention} (${citation})`;

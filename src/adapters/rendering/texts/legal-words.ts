@@ -12,6 +12,8 @@ export interface LegalWords {
   readonly categories: Readonly<Partial<Record<ReceivedVatCategory, string>>>;
   /** The wording prescribed by directive 2006/112/EC, art. 226 (13) and (14). */
   readonly margin_schemes: Readonly<Record<MarginScheme, string>>;
+  /** Precedes the number of an article that is cited. */
+  readonly article: string;
   readonly laws: Readonly<Record<Law, string>>;
   /** The wording prescribed by directive 2006/112/EC, art. 226 (10a). */
   readonly self_billing: string;
@@ -40,6 +42,7 @@ export const LEGAL_WORDS: Readonly<Record<Language, LegalWords>> = {
       I: 'Margin scheme – Works of art',
       J: 'Margin scheme – Collector’s items and antiques',
     },
+    article: 'art.',
     laws: {
       be_code: 'Belgian VAT Code',
       be_decree_1: 'Belgian Royal Decree no. 1',
@@ -65,6 +68,7 @@ export const LEGAL_WORDS: Readonly<Record<Language, LegalWords>> = {
       I: 'Bijzondere regeling – kunstvoorwerpen',
       J: 'Bijzondere regeling – voorwerpen voor verzamelingen of antiquiteiten',
     },
+    article: 'art.',
     laws: { be_code: 'W.BTW', be_decree_1: 'KB nr. 1', directive: 'Richtlijn 2006/112/EG' },
     self_billing: 'Factuur uitgereikt door afnemer',
     be_contractor:
@@ -87,6 +91,7 @@ export const LEGAL_WORDS: Readonly<Record<Language, LegalWords>> = {
       I: 'Régime particulier – Objets d’art',
       J: 'Régime particulier – Objets de collection et d’antiquité',
     },
+    article: 'art.',
     laws: { be_code: 'Code TVA', be_decree_1: 'AR n° 1', directive: 'Directive 2006/112/CE' },
     self_billing: 'Autofacturation',
     be_contractor:
@@ -108,6 +113,7 @@ export const LEGAL_WORDS: Readonly<Record<Language, LegalWords>> = {
       I: 'Kunstgegenstände/Sonderregelung',
       J: 'Sammlungsstücke und Antiquitäten/Sonderregelung',
     },
+    article: 'Art.',
     laws: {
       be_code: 'belgisches MwSt.-Gesetzbuch',
       be_decree_1: 'belgischer Königlicher Erlass Nr. 1',

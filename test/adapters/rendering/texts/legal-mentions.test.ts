@@ -36,7 +36,7 @@ const OF_A_BELGIAN_SELLER: readonly [string, DocumentMembers, Sentences][] = [
       'Exempt from VAT (art. 44 Belgian VAT Code; art. 131 Directive 2006/112/EC)',
       'Vrijgesteld van btw (art. 44 W.BTW; art. 131 Richtlijn 2006/112/EG)',
       'Exonéré de TVA (art. 44 Code TVA; art. 131 Directive 2006/112/CE)',
-      'Von der Mehrwertsteuer befreit (art. 44 belgisches MwSt.-Gesetzbuch; art. 131 Richtlinie 2006/112/EG)',
+      'Von der Mehrwertsteuer befreit (Art. 44 belgisches MwSt.-Gesetzbuch; Art. 131 Richtlinie 2006/112/EG)',
     ],
   ],
   [
@@ -46,7 +46,7 @@ const OF_A_BELGIAN_SELLER: readonly [string, DocumentMembers, Sentences][] = [
       'Reverse charge (art. 21 § 2 Belgian VAT Code; art. 196 Directive 2006/112/EC)',
       'Btw verlegd (art. 21 § 2 W.BTW; art. 196 Richtlijn 2006/112/EG)',
       'Autoliquidation (art. 21 § 2 Code TVA; art. 196 Directive 2006/112/CE)',
-      'Steuerschuldnerschaft des Leistungsempfängers (art. 21 § 2 belgisches MwSt.-Gesetzbuch; art. 196 Richtlinie 2006/112/EG)',
+      'Steuerschuldnerschaft des Leistungsempfängers (Art. 21 § 2 belgisches MwSt.-Gesetzbuch; Art. 196 Richtlinie 2006/112/EG)',
     ],
   ],
   [
@@ -56,7 +56,7 @@ const OF_A_BELGIAN_SELLER: readonly [string, DocumentMembers, Sentences][] = [
       'Intra-Community supply, exempt from VAT (art. 39bis Belgian VAT Code; art. 138 Directive 2006/112/EC)',
       'Intracommunautaire levering, vrijgesteld van btw (art. 39bis W.BTW; art. 138 Richtlijn 2006/112/EG)',
       'Livraison intracommunautaire, exonérée de TVA (art. 39bis Code TVA; art. 138 Directive 2006/112/CE)',
-      'Steuerfreie innergemeinschaftliche Lieferung (art. 39bis belgisches MwSt.-Gesetzbuch; art. 138 Richtlinie 2006/112/EG)',
+      'Steuerfreie innergemeinschaftliche Lieferung (Art. 39bis belgisches MwSt.-Gesetzbuch; Art. 138 Richtlinie 2006/112/EG)',
     ],
   ],
   [
@@ -66,7 +66,7 @@ const OF_A_BELGIAN_SELLER: readonly [string, DocumentMembers, Sentences][] = [
       'Export outside the EU, exempt from VAT (art. 39 Belgian VAT Code; art. 146 Directive 2006/112/EC)',
       'Uitvoer buiten de EU, vrijgesteld van btw (art. 39 W.BTW; art. 146 Richtlijn 2006/112/EG)',
       'Exportation hors de l’UE, exonérée de TVA (art. 39 Code TVA; art. 146 Directive 2006/112/CE)',
-      'Steuerfreie Ausfuhr aus der EU (art. 39 belgisches MwSt.-Gesetzbuch; art. 146 Richtlinie 2006/112/EG)',
+      'Steuerfreie Ausfuhr aus der EU (Art. 39 belgisches MwSt.-Gesetzbuch; Art. 146 Richtlinie 2006/112/EG)',
     ],
   ],
   [
@@ -106,7 +106,7 @@ describe('Legal mentions', () => {
     ['fr', 'Autoliquidation (art. 20 AR n° 1). En l’absence de contestation par écrit, dans un délai d’un'],
     [
       'de',
-      'Steuerschuldnerschaft des Leistungsempfängers (art. 20 belgischer Königlicher Erlass Nr. 1). Widerspricht',
+      'Steuerschuldnerschaft des Leistungsempfängers (Art. 20 belgischer Königlicher Erlass Nr. 1). Widerspricht',
     ],
   ] as const)('say in %s that the Belgian customer of a contractor owes the VAT', (language, sentence) => {
     expect(mentions(language, at('AE'))).toEqual([expect.stringContaining(sentence)]);
