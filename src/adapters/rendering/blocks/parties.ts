@@ -60,7 +60,7 @@ export function drawParties(
           caption: labels.delivery,
           name: delivery.name,
           lines: delivery.address ? addressLines(delivery.address, language) : [],
-          identity: deliveryIdentity(delivery),
+          identity: deliveryIdentity(delivery, language),
         },
       ]
     : [];

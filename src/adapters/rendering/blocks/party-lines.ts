@@ -21,6 +21,6 @@ export function identityLines(party: Party, language: Language): string[] {
 }
 
 /** The identifier of a delivery location, such as a GLN. */
-export function deliveryIdentity({ identifier }: Delivery): string[] {
-  return identifier === null ? [] : [identifier];
+export function deliveryIdentity({ identifier }: Delivery, language: Language): string[] {
+  return identifier === null ? [] : [`${LABELS[language].location_number} ${identifier}`];
 }

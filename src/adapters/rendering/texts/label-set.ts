@@ -12,6 +12,8 @@ export interface Labels {
   readonly delivery: string;
   readonly vat_number: string;
   readonly company_number: string;
+  /** Precedes the identifier of a delivery location. */
+  readonly location_number: string;
   readonly contact: string;
   readonly issue_date: string;
   readonly due_date: string;

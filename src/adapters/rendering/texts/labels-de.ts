@@ -14,6 +14,7 @@ export const GERMAN: Labels = {
   delivery: 'Geliefert an',
   vat_number: 'USt-IdNr.',
   company_number: 'Unternehmensnr.',
+  location_number: 'Lieferortnr.',
   contact: 'Kontakt',
   issue_date: 'Datum',
   due_date: 'Fällig am',

@@ -14,6 +14,7 @@ export const ENGLISH: Labels = {
   delivery: 'Delivered to',
   vat_number: 'VAT',
   company_number: 'Company no.',
+  location_number: 'Location no.',
   contact: 'Contact',
   issue_date: 'Date',
   due_date: 'Due date',

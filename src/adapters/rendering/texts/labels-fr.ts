@@ -14,6 +14,7 @@ export const FRENCH: Labels = {
   delivery: 'Livré à',
   vat_number: 'N° TVA',
   company_number: 'N° d’entreprise',
+  location_number: 'N° du lieu',
   contact: 'Contact',
   issue_date: 'Date',
   due_date: 'Échéance',

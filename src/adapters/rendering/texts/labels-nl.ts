@@ -14,6 +14,7 @@ export const DUTCH: Labels = {
   delivery: 'Geleverd aan',
   vat_number: 'Btw-nr.',
   company_number: 'Ondernemingsnr.',
+  location_number: 'Locatienr.',
   contact: 'Contact',
   issue_date: 'Datum',
   due_date: 'Vervaldatum',
