@@ -226,16 +226,6 @@ describe('PDF of a document', () => {
     },
   );
 
-  test('keeps large amounts of the VAT summary apart', async () => {
-    const lines = [{ ...A_LINE, quantity: '1', unit_price: '2628538714.43' }];
-    const { runs } = await readMembers({ language: 'en', lines });
-    const row = runs.find(({ text, x }) => text === '21%' && x < 100)!;
-    const [, taxable, vat] = runs.filter(({ y, x }) => Math.abs(y - row.y) < 2 && x < 300);
-    expect([taxable!.text, vat!.text]).toEqual(['2,628,538,714.43', '551,993,130.03']);
-    const end = taxable!.x + loadedFaces().regular.width(taxable!.text, taxable!.size);
-    expect(vat!.x - end).toBeGreaterThan(6);
-  });
-
   test('wraps the reason of an allowance only where its amount would be in the way', async () => {
     const reasons = ['Framework agreement of Spring', 'Framework agreement of the Spring of this year'];
     for (const [index, reason] of reasons.entries()) {

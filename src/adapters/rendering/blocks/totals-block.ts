@@ -5,18 +5,15 @@ import { adjustmentRows } from './adjustments';
 import { shownMoney, shownNumber } from '../texts/formats';
 import { LABELS } from '../texts/labels';
 import type { Sheet } from '../sheet';
-import { COLUMN_HEAD, ROW_HEAD } from '../pdf/structure';
-import { vatLabel } from '../texts/vat-label';
-import { CAPTION, INSET, leading, LEFT, RIGHT, RULE, SMALL, STRONG, TEXT, type Style } from '../theme';
+import { ROW_HEAD } from '../pdf/structure';
+import { INSET, leading, RIGHT, SMALL, STRONG, TEXT, type Style } from '../theme';
+import { drawVatSummary, ROW } from './vat-summary';
 
 const TOTALS_LEFT = 322;
 const TOTALS_RIGHT = RIGHT - INSET;
 const TOTALS_WIDTH = TOTALS_RIGHT - TOTALS_LEFT;
-const VAT_RIGHT = TOTALS_LEFT - INSET - 24;
-const ROW = 17;
+const SUMMARY_RIGHT = TOTALS_LEFT - INSET - 24;
 const AMOUNT_ROOM = 118;
-/** Up to 1,234,567.89 at full size, with a gap to the taxable amount. */
-const VAT_ROOM = 62;
 /** A taller block is split across pages instead of moved to the next page. */
 const MAX_KEPT_HEIGHT = 400;
 
@@ -59,7 +56,7 @@ export function drawTotals(sheet: Sheet, document: Document, { rows, height }: M
   sheet.keepTogether(height);
   const start = sheet.y;
   const start_page = sheet.pages;
-  sheet.part('Table', () => drawVatBreakdown(sheet, document));
+  sheet.part('Table', () => drawVatSummary(sheet, document, SUMMARY_RIGHT));
   const breakdown_end = sheet.y;
   if (sheet.pages === start_page) sheet.y = start;
   sheet.part('Table', () => {
@@ -138,42 +135,4 @@ function drawGrandTotal(sheet: Sheet, { type, language, currency, totals }: Docu
   sheet.part('TH', () => sheet.fittedLine(label, TOTALS_LEFT, text_y, label_width, label_style), ROW_HEAD);
   sheet.part('TD', () => sheet.fittedLine(money, TOTALS_RIGHT, text_y, 130, style, { align: 'right' }));
   sheet.y = y + height;
-}
-
-function drawVatBreakdown(sheet: Sheet, { language, vat_breakdown }: Document): void {
-  const labels = LABELS[language];
-  const head: Style = { ...CAPTION, color: sheet.palette.text };
-  const middle = LEFT + (VAT_RIGHT - LEFT) * 0.66;
-  const right = { align: 'right' } as const;
-  const drawHead = () => {
-    const height = 20;
-    sheet.box(LEFT, sheet.y, VAT_RIGHT - LEFT, height, sheet.palette.tint, 0);
-    const y = sheet.y + (height - leading(head)) / 2;
-    sheet.part('TR', () => {
-      sheet.part('TH', () => sheet.line(labels.vat_breakdown, LEFT + INSET, y, head), COLUMN_HEAD);
-      sheet.part('TH', () => sheet.line(labels.taxable_amount, middle, y, head, right), COLUMN_HEAD);
-      sheet.part('TH', () => sheet.line(labels.vat_amount, VAT_RIGHT - INSET, y, head, right), COLUMN_HEAD);
-    });
-    sheet.y += height;
-    sheet.rule(sheet.y, LEFT, VAT_RIGHT, sheet.palette.text, 0.75);
-  };
-  drawHead();
-  for (const entry of vat_breakdown) {
-    if (!sheet.hasRoom(ROW)) {
-      sheet.nextPage();
-      sheet.decoration(drawHead);
-    }
-    const y = sheet.y + 3;
-    const label = vatLabel({ vat_category: entry.category, vat_rate: entry.rate }, language);
-    const [taxable, vat] = [entry.taxable_amount, entry.vat_amount].map((value) =>
-      shownNumber(value, language),
-    );
-    sheet.part('TR', () => {
-      sheet.part('TD', () => sheet.line(label, LEFT + INSET, y, TEXT));
-      sheet.part('TD', () => sheet.fittedLine(taxable!, middle, y, 96, TEXT, right));
-      sheet.part('TD', () => sheet.fittedLine(vat!, VAT_RIGHT - INSET, y, VAT_ROOM, TEXT, right));
-    });
-    sheet.y += ROW;
-    sheet.rule(sheet.y, LEFT, VAT_RIGHT, RULE);
-  }
 }
