@@ -1,6 +1,7 @@
 import { PeppolUblWriter } from '../../../src/adapters/e-invoicing/writing/ubl-writer';
 import { XmlEInvoiceReader } from '../../../src/adapters/e-invoicing/reading/xml-e-invoice-reader';
 import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
+import { LEFT } from '../../../src/adapters/rendering/theme';
 import type { Language } from '../../../src/domain/master-data/company';
 import type { Document } from '../../../src/domain/documents/document';
 import { receivedDocument } from '../../../src/domain/e-invoicing/received';
@@ -49,6 +50,16 @@ describe('PDF of a received document', () => {
       expect(texts(pdf).includes('Self-billing')).toBe(title.startsWith('Self-billed'));
     },
   );
+
+  test.each([
+    ['380', null],
+    ['389', SELF_BILLING],
+  ] as const)('of code %s has the buyer at the left', async (type_code, customization_id) => {
+    const { runs } = await pdfOf(aStatement({ type_code, customization_id }));
+    const columns = runs.filter(({ text }) => text === 'Customer' || text === 'Supplier');
+    expect(columns.map(({ text }) => text)).toEqual(['Customer', 'Supplier']);
+    expect(columns[0]!.x).toBeCloseTo(LEFT, 0);
+  });
 
   test.each([
     ['380', false],

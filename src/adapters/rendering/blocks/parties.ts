@@ -43,7 +43,7 @@ interface PartyColumn extends Column {
   readonly name: string;
 }
 
-/** Draws buyer, seller and delivery location below the head of the page. */
+/** Draws receiver, sender and delivery location below the head of the page. */
 export function drawParties(
   sheet: Sheet,
   document: Document,
@@ -65,12 +65,14 @@ export function drawParties(
       ]
     : [];
   const columns_top = Math.max(left_end, 112) + 26;
+  // The receiver's address is seen through the window of the envelope. A received document is not posted: buyer first.
+  const is_posted_by_buyer = document.status !== 'received' && issuedByBuyer(document);
+  const [receiver, sender] = is_posted_by_buyer ? [seller, buyer] : [buyer, seller];
   if (branding?.address_position !== 'right') {
     sheet.y = Math.max(columns_top, right_end + 26);
-    sheet.y = drawColumns(sheet, [buyer, seller, ...places]) + 20;
+    sheet.y = drawColumns(sheet, [receiver, sender, ...places]) + 20;
     return;
   }
-  const [receiver, sender] = issuedByBuyer(document) ? [seller, buyer] : [buyer, seller];
   const window_end = drawReceiver(sheet, receiver, Math.max(WINDOW.top, right_end + GAP));
   sheet.y = columns_top;
   const beside_end = drawBesideWindow(sheet, receiver, sender, places);
