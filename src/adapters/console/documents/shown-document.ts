@@ -53,7 +53,7 @@ export function shownLine(
   currency: string,
 ): ShownLine {
   const { description, item_reference, order_line_reference, allowance_charges = [] } = line;
-  const unit = unitLabel(line.unit, 'en');
+  const unit = unitLabel(line.unit, line.quantity, 'en');
   return {
     name: line.name,
     details: [

@@ -100,7 +100,9 @@ function figureColumns({ language, currency, lines }: Document): Pick<Column, 't
     {
       title: labels.quantity,
       cell: ({ quantity, unit }) =>
-        `${shownNumber(quantity, language)} ${unitLabel(unit, language)}`.trimEnd().replace(/ /g, '\u00a0'),
+        `${shownNumber(quantity, language)} ${unitLabel(unit, quantity, language)}`
+          .trimEnd()
+          .replace(/ /g, '\u00a0'),
     },
     { title: labels.unit_price, cell: price },
     ...(lines.some((line) => discount(line) !== '') ? [{ title: labels.discount, cell: discount }] : []),
