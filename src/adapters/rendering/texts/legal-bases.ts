@@ -1,6 +1,6 @@
 import { EU_MEMBER_STATES } from '../../../domain/code-lists/countries';
 import type { Document, Party } from '../../../domain/documents/document';
-import type { VatBreakdownEntry } from '../../../domain/amounts/vat-breakdown';
+import type { VatCategory } from '../../../domain/amounts/vat-category';
 import { taxTerritory } from '../../../domain/values/vat-number';
 import type { Law, MarginScheme } from './legal-words';
 
@@ -8,6 +8,14 @@ import type { Law, MarginScheme } from './legal-words';
 export interface Citation {
   readonly article: string;
   readonly law: Law;
+}
+
+/** Why a line has no VAT. */
+export interface Exemption {
+  readonly category: VatCategory;
+  readonly reason: string | null;
+  /** Of the VATEX list. */
+  readonly code: string | null;
 }
 
 type Supply = Pick<Document, 'seller' | 'buyer'>;
@@ -70,8 +78,8 @@ export function marginScheme(code: string | null): MarginScheme | null {
 }
 
 /** @returns the legal bases in the seller's country, the national one first; none for a seller outside the Union */
-export function legalBases(entry: VatBreakdownEntry, supply: Supply): Citation[] {
-  const basis = basisOf(entry, supply);
+export function legalBases(exemption: Exemption, supply: Supply): Citation[] {
+  const basis = basisOf(exemption, supply);
   const country = countryOf(supply.seller);
   if (basis === null || !EU_MEMBER_STATES.has(country)) return [];
   const { belgian, directive } = basis;
@@ -85,11 +93,11 @@ export function legalBases(entry: VatBreakdownEntry, supply: Supply): Citation[]
   ];
 }
 
-function basisOf({ category, exemption_code }: VatBreakdownEntry, supply: Supply): Basis | null {
+function basisOf({ category, code }: Exemption, supply: Supply): Basis | null {
   if (category === 'AE') return REVERSE_CHARGE[reachOf(supply)];
-  if (category !== 'E' || exemption_code === null) return BY_CATEGORY[category] ?? null;
-  const scheme = marginScheme(exemption_code);
-  return scheme === null ? basisOfCode(exemption_code) : MARGIN[scheme];
+  if (category !== 'E' || code === null) return BY_CATEGORY[category] ?? null;
+  const scheme = marginScheme(code);
+  return scheme === null ? basisOfCode(code) : MARGIN[scheme];
 }
 
 /** `VATEX-EU-132-1I` names art. 132 (1) (i) of the directive. */

@@ -5,7 +5,7 @@ import { VAT_CATEGORY_RULES } from '../../../domain/amounts/vat-category';
 import { decimal, isZero } from '../../../domain/values/money';
 import { vatCountry } from '../../../domain/values/vat-number';
 import { issuedByBuyer } from '../blocks/issuer';
-import { legalBases, marginScheme } from './legal-bases';
+import { type Exemption, legalBases, marginScheme } from './legal-bases';
 import { LEGAL_WORDS, type LegalWords } from './legal-words';
 
 /** The mentions that the law requires, in the document's language, one per line. */
@@ -15,47 +15,49 @@ export function legalMentions(document: Document): string[] {
   const mentions = [
     ...(issuedByBuyer(document) ? [words.self_billing] : []),
     ...(DOCUMENT_TYPES[document.type].ubl_type_code === null ? [words.no_tax_document] : []),
-    ...document.vat_breakdown.flatMap((entry) =>
-      is_received ? statedMention(entry, words) : ownMentions(entry, document, words),
-    ),
+    ...(is_received
+      ? document.vat_breakdown.flatMap((entry) => statedMention(entry, words))
+      : exemptionsOf(document).flatMap((exemption) => ownMentions(exemption, document, words))),
     ...(!is_received && mustRepayVat(document) ? [words.vat_repayment] : []),
   ];
   return [...new Set(mentions)];
 }
 
 /**
- * Why an entry of the VAT breakdown has no VAT. A reason stated by the document is used as it is. Wording that the law
- * prescribes (directive art. 226 (11a), (13), (14)) is added when the reason does not contain it.
+ * The exemptions of the lines, in the order of the VAT breakdown. An entry of the breakdown has one code at most, so it does
+ * not say which margin scheme the lines of several codes have.
  */
-function ownMentions(entry: VatBreakdownEntry, document: Document, words: LegalWords): string[] {
-  const { category, exemption_code } = entry;
-  const scheme = category === 'E' ? marginScheme(exemption_code) : null;
+function exemptionsOf({ vat_breakdown, lines }: Document): Exemption[] {
+  const exempt = vat_breakdown.filter(({ category }) => VAT_CATEGORY_RULES[category].has_reason);
+  return exempt.flatMap(({ category }) =>
+    lines
+      .filter(({ vat_category }) => vat_category === category)
+      .map(({ vat_exemption_reason: reason, vat_exemption_code: code }) => ({ category, reason, code })),
+  );
+}
+
+/**
+ * Why a line has no VAT. A reason stated by the document is used as it is. Wording that the law prescribes (directive
+ * art. 226 (11a), (13), (14)) is added when the reason does not contain it.
+ */
+function ownMentions(exemption: Exemption, document: Document, words: LegalWords): string[] {
+  const { category, reason, code } = exemption;
+  const { own_reason, own_code } = VAT_CATEGORY_RULES[category];
+  const scheme = category === 'E' ? marginScheme(code) : null;
   const mention = scheme === null ? words.categories[category] : words.margin_schemes[scheme];
   if (mention === undefined) return [];
-  const reason = ownReason(entry);
-  if (reason !== null) {
+  // The default reason of a category is in English and repeats the mention.
+  if (reason !== null && reason !== own_reason) {
     const is_prescribed = category === 'AE' || scheme !== null;
     const is_said = reason.toLowerCase().includes(mention.toLowerCase());
     return is_prescribed && !is_said ? [reason, mention] : [reason];
   }
-  const bases = legalBases(entry, document);
+  const bases = legalBases(exemption, document);
   const cited = bases.map(({ article, law }) => `${words.article} ${article} ${words.laws[law]}`).join('; ');
-  const own_code = exemption_code === VAT_CATEGORY_RULES[category].own_code ? null : exemption_code;
-  const citation = cited === '' ? own_code : cited;
+  const citation = cited === '' ? (code === own_code ? null : code) : cited;
   const sentence = citation === null ? mention : `${mention} (${citation})`;
   const is_contractor = bases.some(({ law }) => law === 'be_decree_1');
   return is_contractor ? [`${sentence}. ${words.be_contractor}`] : [sentence];
-}
-
-/**
- * The reason stated by the document; null for the default reason of a category, which is in English and repeats the
- * mention.
- */
-function ownReason({ category, exemption_reason }: VatBreakdownEntry): string | null {
-  const { own_reason } = VAT_CATEGORY_RULES[category];
-  const reasons = (exemption_reason ?? '').split('; ').filter((reason) => reason !== own_reason);
-  const reason = reasons.join('; ');
-  return reason === '' ? null : reason;
 }
 
 /** For a received document: the reason stated by the sender, otherwise the text of the category and its code. */

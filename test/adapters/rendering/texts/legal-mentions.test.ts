@@ -162,6 +162,37 @@ describe('Legal mentions', () => {
     },
   );
 
+  const exempt = (...exemptions: object[]): DocumentMembers => ({
+    lines: exemptions.map((one) => ({ ...A_LINE, vat_rate: '0', vat_category: 'E', ...one })),
+  });
+
+  test('of lines with different codes are those of each code', () => {
+    const codes = exempt(
+      { vat_exemption_code: 'VATEX-EU-F' },
+      { vat_exemption_code: 'VATEX-EU-132-1I' },
+      { vat_exemption_code: 'VATEX-EU-F' },
+    );
+    expect(mentions('en', codes)).toEqual([
+      'Margin scheme – Second-hand goods (art. 58 § 4 Belgian VAT Code; art. 313 Directive 2006/112/EC)',
+      'Exempt from VAT (art. 44 Belgian VAT Code; art. 132 (1) (i) Directive 2006/112/EC)',
+    ]);
+  });
+
+  test('of lines with different reasons name each reason, and the margin scheme of its code', () => {
+    const reasons = exempt(
+      { vat_exemption_reason: 'Used car', vat_exemption_code: 'VATEX-EU-F' },
+      { vat_exemption_reason: 'Painting', vat_exemption_code: 'VATEX-EU-I' },
+      { vat_exemption_reason: 'Tuition' },
+    );
+    expect(mentions('en', reasons)).toEqual([
+      'Used car',
+      'Margin scheme – Second-hand goods',
+      'Painting',
+      'Margin scheme – Works of art',
+      'Tuition',
+    ]);
+  });
+
   test.each([
     ['en', 'Self-billing'],
     ['nl', 'Factuur uitgereikt door afnemer'],
