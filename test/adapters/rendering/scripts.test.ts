@@ -71,6 +71,23 @@ describe('A name in another script', () => {
     expect(regular.runs('Rue שלום 16').map(({ text }) => text)).toEqual(['Rue ', '16', ' ', 'שלום']);
   });
 
+  test.each([
+    ['Hebrew', 'חברת דוגמה לייבוא', ['חברת דוגמה לייבוא']],
+    ['Hebrew with a hyphen', 'תל-אביב', ['תל-אביב']],
+    ['Hebrew within Latin', 'ABC חברת דוגמה Ltd', ['ABC ', 'חברת דוגמה', ' Ltd']],
+    ['Arabic', 'شركة المثال للتجارة', ['شركة المثال للتجارة']],
+    ['Arabic before a number', 'شهر يوليو 12', ['12', ' ', 'شهر يوليو']],
+  ])('keeps words from right to left together, so that they can be found: %s', (_kind, text, runs) => {
+    expect(regular.runs(text).map((run) => run.text)).toEqual(runs);
+  });
+
+  test('is a string in reverse in Hebrew, which viewers reverse', async () => {
+    const name = 'חברת דוגמה לייבוא';
+    const pdf = new ReadPdf(await bytesOf({ relation: { name } }));
+    expect(pdf.text.split('\n')).toContain(Array.from(name).reverse().join(''));
+    expect(pdf.actualTexts).toContain(name);
+  });
+
   test('joins Arabic letters, and puts Devanagari vowels where they are read', () => {
     const isolated = [...'شركة'].map((letter) => regular.runs(letter)[0]!.width);
     const [joined] = regular.runs('شركة');

@@ -10,7 +10,7 @@ export interface PlacedGlyph {
   readonly y_offset: number;
 }
 
-/** A part of a line with the same font and direction. */
+/** A part of a line with the same font and direction; spaces and hyphens between words from right to left are in it. */
 export interface TextRun {
   /** In logical (reading) order. */
   readonly text: string;
@@ -72,9 +72,25 @@ function splitRuns(text: string, levels: Uint8Array, face: LatinFace): Split[] {
           : (scriptFont(code_point, face.is_bold, preferred) ?? null);
     if (font === null && WITHOUT_PICTURE.test(character)) continue;
     if (last && last.font === font && last.level === level) last.text += character;
-    else splits.push({ text: character, font, level });
+    else if (font !== null && joinsWords(splits, font, level)) {
+      splits.pop();
+      splits.at(-1)!.text += last!.text + character;
+    } else splits.push({ text: character, font, level });
   }
   return splits;
+}
+
+const BETWEEN_WORDS = /^[ -]+$/;
+
+/**
+ * Whether the last run only separates a word from the one before it, from right to left. Both are one run then: viewers of
+ * PDF reverse each run, but not the order of runs, so that no text of several words would be found in them.
+ */
+function joinsWords(splits: readonly Split[], font: Font, level: number): boolean {
+  const [word, between] = splits.slice(-2);
+  if (level % 2 === 0 || word?.font !== font || word.level !== level) return false;
+  if (between?.font !== null || between.level !== level || !BETWEEN_WORDS.test(between.text)) return false;
+  return Array.from(between.text).every((one) => font.hasGlyphForCodePoint(one.codePointAt(0)!));
 }
 
 /**

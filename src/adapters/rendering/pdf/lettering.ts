@@ -1,6 +1,6 @@
 import type { Faces } from '../fonts/faces';
 import { GatheredFont } from '../fonts/gathered-font';
-import type { TextRun } from '../fonts/text-runs';
+import type { PlacedGlyph, TextRun } from '../fonts/text-runs';
 import type { Typeface } from '../fonts/typeface';
 import { hexText } from './structure';
 
@@ -118,13 +118,24 @@ class DocumentFace {
     if (run.font === null) return this.plain(run.text, size, matrix(x, y, 0));
     const { font, embedded } = (this.gathered ??= this.gather());
     const scale = 1000 / run.font.unitsPerEm;
-    // Glyphs are not in the order of the characters, and one may stand for several; ActualText states the text itself.
-    let operators = `/Span<</ActualText${hexText(run.text)}>>BDC BT/${this.use(embedded)} ${short(size)} Tf\n`;
-    let left = x;
-    for (const { glyph, advance, x_offset, y_offset } of run.glyphs) {
-      const { advanceWidth, codePoints } = glyph;
+    const coded = run.glyphs.map((placed) => {
+      const { advanceWidth, codePoints } = placed.glyph;
       const characters = codePoints.length === 0 ? NO_CHARACTER : codePoints;
-      const code = included(embedded, font.include(run.font, glyph), advanceWidth * scale, characters);
+      const width = advanceWidth * scale;
+      return {
+        ...placed,
+        width,
+        code: included(embedded, font.include(run.font!, placed.glyph), width, characters),
+      };
+    });
+    const use = `BT/${this.use(embedded)} ${short(size)} Tf`;
+    const text = `<</ActualText${hexText(run.text)}>>BDC ${use}`;
+    if (isReversed(run))
+      return `/ReversedChars${text} ${matrix(x, y, 0)}[${reversedString(coded)}]TJ ET EMC\n`;
+    // Glyphs are not in the order of the characters, and one may stand for several; ActualText states the text itself.
+    let operators = `/Span${text}\n`;
+    let left = x;
+    for (const { code, advance, x_offset, y_offset } of coded) {
       const place = matrix(left + (x_offset * size) / 1000, y - (y_offset * size) / 1000, 0);
       operators += `${place}<${code}>Tj\n`;
       left += (advance * size) / 1000;
@@ -148,6 +159,33 @@ class DocumentFace {
     this.fonts.page.fonts[font.id] ??= font.ref();
     return font.id;
   }
+}
+
+/**
+ * Whether the glyphs are the characters of the text in reverse, such as Hebrew without points. Readers expect such text in
+ * visual order and reverse it themselves (ISO 32000-1, 14.8.2.3.3); some of them would reverse the ActualText of a Span too.
+ */
+function isReversed({ text, glyphs }: TextRun): boolean {
+  const shown = glyphs.map(({ glyph }) => String.fromCodePoint(...glyph.codePoints)).reverse();
+  return glyphs.length > 1 && glyphs.every(({ y_offset }) => y_offset === 0) && shown.join('') === text;
+}
+
+interface CodedGlyph extends PlacedGlyph {
+  readonly code: string;
+  /** In thousandths of the font size. */
+  readonly width: number;
+}
+
+/** The glyphs as one string, so that its characters are what is reversed. */
+function reversedString(glyphs: readonly CodedGlyph[]): string {
+  let string = '';
+  let moved = 0;
+  for (const { code, advance, x_offset, width } of glyphs) {
+    const correction = moved - x_offset;
+    string += `${Math.abs(correction) < 0.005 ? '' : short(correction)}<${code}>`;
+    moved = width + x_offset - advance;
+  }
+  return string;
 }
 
 /** @returns the glyph's code as four hexadecimal digits */
