@@ -62,6 +62,22 @@ describe('the page of a document', () => {
     expect(text).toContain('Note Thank you');
   });
 
+  test('has one minus sign, also in the shares of an allowance by VAT rate', async () => {
+    const line = { quantity: '1', vat_rate: '21' };
+    const { id } = await anInvoice(tenant, DELIVERS, {
+      lines: [
+        { ...line, name: 'Machine', unit_price: '1000000' },
+        { ...line, name: 'Returned', quantity: '-3.5', unit_price: '95238' },
+        { ...line, name: 'Books', vat_rate: '6', unit_price: '100000' },
+      ],
+      allowance_charges: [{ kind: 'allowance', amount: '7.67', reason: 'Loyalty' }],
+    });
+    const text = read(await open(id));
+    expect(text).toContain('Returned −3.5 95,238.00 21 % −333,333.00');
+    expect(text).toMatch(/Loyalty 21 %: −6\.67 · 6 %: −1\.00 −7\.67 EUR/);
+    expect(text).not.toMatch(/(?<![\w-])-\d/);
+  });
+
   test('has addresses and the account as the printed document has them', async () => {
     const seller = await aSender(service);
     await seller.post('/bank-accounts', { reference: 'BE68539007547034', bic: 'GKCCBEBB' });

@@ -1,8 +1,8 @@
-import { groupThousands } from '../../domain/values/money';
+import { groupThousands, MINUS } from '../../domain/values/money';
 
-/** `1234567.50` → `1,234,567.50`; formatted as text, because amounts are never converted to numbers. */
+/** `-1234567.50` → `−1,234,567.50`; formatted as text, because amounts are never converted to numbers. */
 export function amount(decimal: string): string {
-  const sign = decimal.startsWith('-') ? '-' : '';
+  const sign = decimal.startsWith('-') ? MINUS : ''; // one character, as the other
   const [whole = '', fraction] = decimal.slice(sign.length).split('.');
   const grouped = sign + groupThousands(whole, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;

@@ -75,6 +75,9 @@ export function trimTrailingZeros(text: string): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
 }
 
+/** The sign of negative numbers in texts for people; it is as wide as a digit. */
+export const MINUS = '\u2212';
+
 /** Digits in groups of three from the right: `1234567` → `1,234,567`. */
 export function groupThousands(digits: string, separator: string): string {
   const groups: string[] = [];

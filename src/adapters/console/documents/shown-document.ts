@@ -40,11 +40,14 @@ export interface ShownFile {
 }
 
 const isZero = (value: string) => Number(value) === 0;
-const negative = (value: string) => (value.startsWith('-') ? value.slice(1) : `−${value}`);
+/** The decimal with the other sign; zero has none. */
+const negative = (value: string) =>
+  value.startsWith('-') ? value.slice(1) : isZero(value) ? value : `-${value}`;
+const percentage = (rate: string) => `${amount(trimTrailingZeros(rate))} %`;
 
 /** A VAT rate with the category, unless that is standard or zero rate, as on the printed document. */
 function vatText(category: string, rate: string): string {
-  const percent = `${trimTrailingZeros(rate)} %`;
+  const percent = percentage(rate);
   return category === 'S' || category === 'Z' ? percent : `${percent} ${category}`;
 }
 
@@ -62,7 +65,7 @@ export function shownLine(
       ...(order_line_reference === null ? [] : [`Order line ${order_line_reference}`]),
       ...allowance_charges.map(
         ({ kind, reason, amount: value }) =>
-          `${reason ?? words(kind)}: ${kind === 'allowance' ? negative(amount(value)) : amount(value)}`,
+          `${reason ?? words(kind)}: ${amount(kind === 'allowance' ? negative(value) : value)}`,
       ),
     ],
     quantity: [amount(line.quantity), unit].filter(Boolean).join(' '),
@@ -81,9 +84,8 @@ function priced(decimal: string, minor_units: number): string {
 }
 
 function discountText({ discount_percent, discount_amount }: Line): string | null {
-  if (discount_percent !== null)
-    return isZero(discount_percent) ? null : `${trimTrailingZeros(discount_percent)} %`;
-  return discount_amount === null || isZero(discount_amount) ? null : negative(amount(discount_amount));
+  if (discount_percent !== null) return isZero(discount_percent) ? null : percentage(discount_percent);
+  return discount_amount === null || isZero(discount_amount) ? null : amount(negative(discount_amount));
 }
 
 const TOTAL_LABELS = { payable: 'Amount due', credited: 'Amount credited', offered: 'Total' } as const;
@@ -94,7 +96,7 @@ export function totalRows(document: DocumentView): TotalRow[] {
   const money = (value: string) => `${amount(value)} ${currency}`;
   const optional = (label: string, value: string | null | undefined, shown = money): TotalRow[] =>
     value == null || isZero(value) ? [] : [{ label, value: shown(value) }];
-  const less = (value: string) => negative(money(value));
+  const less = (value: string) => money(negative(value));
   const is_settled = settlement !== null && document.open_amount !== null;
   return [
     ...(allowance_charges.length === 0 ? [] : [{ label: 'Subtotal', value: money(totals.lines) }]),
@@ -130,15 +132,15 @@ function adjustment(money: (value: string) => string) {
     applied_amount,
     shares,
   }: DocumentView['allowance_charges'][number]): TotalRow => {
-    const value = money(applied_amount);
+    const signed = (value: string) => (kind === 'allowance' ? negative(value) : value);
     const parts = shares.map(
-      (share) => `${vatText(share.vat_category, share.vat_rate)}: ${amount(share.amount)}`,
+      (share) => `${vatText(share.vat_category, share.vat_rate)}: ${amount(signed(share.amount))}`,
     );
     // A received document may state none.
     const name = reason || (kind === 'allowance' ? 'Allowance' : 'Charge');
     return {
-      label: percent === null ? name : `${name} (${trimTrailingZeros(percent)} %)`,
-      value: kind === 'allowance' ? negative(value) : value,
+      label: percent === null ? name : `${name} (${percentage(percent)})`,
+      value: money(signed(applied_amount)),
       ...(parts.length < 2 ? {} : { detail: parts.join(' · ') }),
     };
   };

@@ -1,9 +1,8 @@
 import type { Language } from '../../../domain/master-data/company';
-import { groupThousands, trimTrailingZeros } from '../../../domain/values/money';
+import { groupThousands, MINUS, trimTrailingZeros } from '../../../domain/values/money';
 
 const THIN_SPACE = '\u202f'; // does not break
 const SPACE = '\u00a0'; // does not break
-const MINUS = '\u2212'; // as wide as a digit
 
 interface NumberForm {
   readonly group: string;
