@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { palette } from '../../src/adapters/rendering/theme';
 import { DATABASE, get } from '../../src/composition/keys';
 import { Reader } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
@@ -119,6 +120,13 @@ describe('brandings', () => {
     expect(await open(of('/brandings'))).toContain(`<image href="${logo}"`);
     const { headers, status } = await reader.open(logo);
     expect([status, headers['content-type']]).toEqual([200, 'image/png']);
+  });
+
+  test('without a colour have that of the PDF in their picture', async () => {
+    const own = await aSender(service);
+    await own.post('/brandings', { name: 'Plain' }).expect(201);
+    const html = await open(`/console/companies/${own.company_id}/brandings`);
+    expect(html).toContain(`fill="${palette(null).accent}"`);
   });
 
   test('are filtered by name and default, and ordered by name', async () => {

@@ -1,3 +1,5 @@
+import { STANDARD_COLOR } from '../../domain/master-data/branding';
+
 /** A4 in points. */
 export const PAGE = { width: 595.28, height: 841.89 } as const;
 export const LEFT = 48;
@@ -13,7 +15,6 @@ export const MUTED = '#5f6b7c';
 export const RULE = '#dfe3e9';
 /** Colour of the draft label and watermark. */
 export const DRAFT = '#b3261e';
-const DEFAULT_ACCENT = '#1f4e79';
 const WHITE = '#ffffff';
 
 export interface Style {
@@ -50,7 +51,7 @@ const READABLE = 4.5;
 
 /** @param primary_color `#rrggbb` */
 export function palette(primary_color: string | null): Palette {
-  const accent = (primary_color ?? DEFAULT_ACCENT).toLowerCase();
+  const accent = (primary_color ?? STANDARD_COLOR).toLowerCase();
   let text = accent;
   for (let share = 0.1; contrast(text, WHITE) < READABLE && share <= 1; share += 0.1) {
     text = mixed(accent, '#000000', share);

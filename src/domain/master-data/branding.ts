@@ -6,13 +6,16 @@ import { firstVersion, revised, withNextVersion } from '../version';
 export const ADDRESS_POSITIONS = ['left', 'right'] as const;
 export type AddressPosition = (typeof ADDRESS_POSITIONS)[number];
 
+/** The colour of documents whose branding has none. */
+export const STANDARD_COLOR = '#1f4e79';
+
 /** The appearance of the company's documents: colour, texts, logo, and where the receiver's address is. */
 export interface Branding extends OwnData {
   readonly id: string;
   readonly name: string;
   /** Whether it is the company's default; stored in the default pointer, not in the branding's row. */
   readonly default: boolean;
-  /** `#rrggbb` */
+  /** `#rrggbb`; null stands for `STANDARD_COLOR` */
   readonly primary_color: string | null;
   readonly address_position: AddressPosition;
   readonly header: string | null;

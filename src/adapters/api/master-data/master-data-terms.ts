@@ -1,3 +1,4 @@
+import { STANDARD_COLOR } from '../../../domain/master-data/branding';
 import { COMMON_TERMS } from '../../http/schemas/described';
 
 /** What the fields of master data mean, in requests and in responses. BT and BG are terms of EN 16931. */
@@ -41,8 +42,7 @@ export const BRANDING_TERMS = {
   name: 'A name for the branding; it is not printed.',
   default:
     'Whether documents without a `branding_id` use this branding. A company with brandings has exactly one default: the first branding becomes it, and `true` on another one takes it over.',
-  primary_color:
-    'The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for dark blue, `#1f4e79`.',
+  primary_color: `The colour of titles and lines in the PDF, \`#rrggbb\`. \`null\` stands for dark blue, \`${STANDARD_COLOR}\`.`,
   address_position:
     'For which envelopes the PDF is laid out: with `right` the address of the receiver stands in a window on the right (C5/6, with a window of 85 × 33 mm, 55 mm below the upper edge of the page), with `left` at the left margin. It is `left` by default.',
   header:

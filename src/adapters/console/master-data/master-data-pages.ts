@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STANDARD_COLOR } from '../../../domain/master-data/branding';
 import type { Companies } from '../../../use-cases/master-data/companies';
 import type { BankAccounts } from '../../../use-cases/master-data/bank-accounts';
 import type { Brandings } from '../../../use-cases/master-data/brandings';
@@ -63,7 +64,7 @@ export function masterDataPages(pages: Pages, parts: MasterDataParts): RawRouteS
       const list = await shownList(path, visit, BRANDING_LIST, (filters, page) =>
         brandings.list(visit.unit, company.id, { q: filters.q, default: flagOf(filters.default) }, page),
       );
-      const model = { company, list, chosen: visit.query };
+      const model = { company, list, chosen: visit.query, standard_color: STANDARD_COLOR };
       return { view: 'master-data/brandings', title: 'Brandings', company, tab: 'brandings', model };
     }),
     pages.file(companyPath(':id', '/brandings/:branding_id/logo'), (visit) =>
