@@ -82,6 +82,7 @@ function pages(): [string, string][] {
     ['all-transmissions', '/console/transmissions'],
     ['refusals', '/console/refusals'],
     ['search', '/console/search?q=Br'],
+    ['search-long', '/console/search?q=Donau'],
     ['search-empty', '/console/search'],
     ['not-found', '/console/nowhere'],
     ['companies', '/console/companies'],
@@ -93,6 +94,7 @@ function pages(): [string, string][] {
     ['client', `/console/clients/${demo.client_id}`],
     ['documents', `${company}/documents`],
     ['document', `${company}/documents/${demo.document_id}`],
+    ['document-long', `${company}/documents/${demo.long_document_id}`],
     ['transmissions', `${company}/transmissions`],
     ['relations', `${company}/relations`],
     ['relation', `${company}/relations/${demo.relation_id}`],
@@ -122,6 +124,15 @@ const SHORTCOMINGS = `(() => {
     ...(all('nav[aria-label=Main] [aria-current]').length === (/search|nowhere/.test(location.pathname) ? 0 : 1) ? [] : ['no place in the navigation']),
     ...all('nav.tabs a[aria-current=page]').filter((tab) => tab.getBoundingClientRect().right > innerWidth).map(() => 'the active tab is off the screen'),
     ...(document.documentElement.scrollWidth <= innerWidth ? [] : ['wider than the window']),
+    ...all('.stacked td[data-label]').filter((cell) => cell.dataset.label !== cell.closest('table').tHead.rows[0].cells[cell.cellIndex].textContent)
+      .map((cell) => 'named as another column: ' + cell.dataset.label),
+    ...all('.scroll:not(:has(.matrix))').filter((list) => innerWidth < 400 && list.scrollWidth > list.clientWidth)
+      .map((list) => 'columns off the screen: ' + list.getAttribute('aria-label')),
+    ...all('dd, .detail').filter((text) => text.clientHeight > 400).map((text) => 'a text without a limit: ' + text.textContent.slice(0, 20)),
+    ...all('.paper').filter((paper) => {
+      const [name, title] = [paper.querySelector('text').closest('.paper > *'), paper.querySelector(':scope > [text-anchor=end]')];
+      return name.getBoundingClientRect().right > title.getBoundingClientRect().left;
+    }).map(() => 'a picture of a branding whose texts overlap'),
   ];
 })()`;
 
@@ -131,6 +142,7 @@ const LOOKS: [string, ContextOptions][] = [
   ['dark', { colorScheme: 'dark' }],
   ['light, narrow', { colorScheme: 'light', viewport: NARROW }],
   ['dark, narrow', { colorScheme: 'dark', viewport: NARROW }],
+  ['light, narrowest', { colorScheme: 'light', viewport: { width: 320, height: 700 } }], // WCAG 2.2, 1.4.10
 ];
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');

@@ -51,6 +51,8 @@ export interface Demo {
   readonly client_id: string;
   /** One whose transmission took more than one attempt. */
   readonly document_id: string;
+  /** One with texts as long as can be, and a customer whose name is one word. */
+  readonly long_document_id: string;
   readonly relation_id: string;
 }
 
@@ -82,7 +84,27 @@ export async function demoData(container: Container, clock: SettableClock): Prom
   await webhooksOf(container, { ...holder, expires_at: new Date(clock.now().getTime() + HOUR_MS) });
   await particularsOf(container, company.id);
   const document_id = await until(() => settled(container, company.id));
-  return { company_id: company.id, client_id, document_id, relation_id: relation_ids[0]! };
+  const long_document_id = await longTextsOf(container, company.id);
+  return { company_id: company.id, client_id, document_id, long_document_id, relation_id: relation_ids[0]! };
+}
+
+/** A branding, and a document for a customer with a long name. @returns the id of the document */
+async function longTextsOf(container: Container, company_id: string): Promise<string> {
+  const units = get(container, UNITS_OF_WORK);
+  const text = 'A long text about the delivery. '.repeat(156);
+  const brandings = get(container, BRANDINGS);
+  await brandings.create(units.open(), company_id, { name: 'Long texts', header: text, footer: text });
+  const name = 'Donaudampfschifffahrtsgesellschaft'.repeat(7);
+  const customer = { type: 'company', name, address: { country_code: 'BE', city: 'Gent' } } as const;
+  const relation = await get(container, RELATIONS).create(units.open(), company_id, customer, true);
+  const line = { name, description: text, quantity: '-1000000', unit_price: '1234567.89', vat_rate: '21' };
+  const document = await get(container, DOCUMENTS).create(units.open(), company_id, {
+    type: 'invoice',
+    relation_id: relation.id,
+    lines: [{ ...line, quantity: '2000000' }, line],
+    note: text,
+  });
+  return document.id;
 }
 
 async function clientsOf(container: Container, company_id: string): Promise<{ client_id: string }> {

@@ -215,8 +215,8 @@ describe('the list of refused messages', () => {
   async function kinds(query: string): Promise<string[]> {
     const { text, status } = await reader.open(`/console/refusals?${query}`);
     expect([query, status]).toEqual([query, 200]);
-    const rows = [...text.matchAll(/<tr id="refusal-.*?<\/tr>/gs)];
-    return rows.map(([row]) => /<td>([^<]+)<\/td><td class="changed">/.exec(row)![1]!);
+    const rows = [...text.matchAll(/<tr role="row" id="refusal-.*?<\/tr>/gs)];
+    return rows.map(([row]) => /data-label="Kind">([^<]+)<\/td>/.exec(row)![1]!);
   }
   const envelope = (content: string, receiver: string) =>
     anEnvelope(content, { message_id: randomUUID(), sender: '0208:0123456749', receiver });

@@ -129,6 +129,17 @@ describe('brandings', () => {
     expect(html).toContain(`fill="${palette(null).accent}"`);
   });
 
+  test('have long texts in a part that scrolls', async () => {
+    const own = await aSender(service);
+    const footer = 'Thank you';
+    await own.post('/brandings', { name: 'Plain', header: 'Fine beers '.repeat(450), footer }).expect(201);
+    const html = await open(`/console/companies/${own.company_id}/brandings`);
+    expect(html).toMatch(
+      /class="long-text" role="group" aria-label="Header of Plain" tabindex="0">Fine beers/,
+    );
+    expect(html).toMatch(/<dt>Footer<\/dt><dd>\s*Thank you/);
+  });
+
   test('are filtered by name and default, and ordered by name', async () => {
     const own = await aSender(service);
     const path = `/console/companies/${own.company_id}/brandings`;
