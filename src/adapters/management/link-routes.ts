@@ -161,13 +161,12 @@ export function linkRoutes(links: Links, documents: Documents): Route[] {
         tag: 'Links',
         summary: 'Delete a link',
         description: 'Its amount no longer counts as paid.',
-        has_version: false,
       },
       access: 'management',
       params: linkPath,
       status: 204,
       response: 'none',
-      handle: ({ unit, params }) => links.delete(unit, params.id, params.link_id),
+      handle: ({ unit, params, if_match }) => links.delete(unit, params.id, params.link_id, if_match),
     }),
   ];
 }

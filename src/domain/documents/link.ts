@@ -18,6 +18,9 @@ export type LinkKind = (typeof ALL_LINK_KINDS)[number];
 /** The kinds of links that state a payment. */
 const PAYING: readonly LinkKind[] = ['reconciliation', 'payment_intent'];
 
+/** A link never changes. */
+export const LINK_VERSION = 1;
+
 /** A reference from another system to a document or relation, which prevents its deletion. */
 export interface Link {
   readonly id: string;

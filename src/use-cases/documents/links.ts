@@ -1,5 +1,6 @@
 import { DomainError, existing } from '../../domain/errors';
-import { inCurrencyOf, type Link, type LinkInput, newLink } from '../../domain/documents/link';
+import { inCurrencyOf, type Link, LINK_VERSION, type LinkInput, newLink } from '../../domain/documents/link';
+import { assertVersion, type IfMatch } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
 import type { LinkFilters } from '../../ports/documents/link-repository';
@@ -39,14 +40,15 @@ export class Links {
     });
   }
 
-  /** @throws DomainError not_found */
-  delete(unit: UnitOfWork, company_id: string, id: string): Promise<void> {
+  /** @throws DomainError not_found, precondition_failed */
+  delete(unit: UnitOfWork, company_id: string, id: string, if_match?: IfMatch): Promise<void> {
     return unit.transaction(async (repositories) => {
       const { documents, links, payments } = repositories;
       const link = await links.find(company_id, id);
       const document = link?.target === 'document' && (await documents.lock(company_id, link.target_id));
       // Another request may have deleted it before the document was locked.
       if (!link || !(await links.delete(company_id, id))) throw new DomainError('not_found', 'No such link.');
+      assertVersion(if_match, LINK_VERSION);
       if (document && link.amount !== null) {
         const sums = await payments.findSums(company_id, document.id);
         await settle(documents, company_id, document, sums, this.clock.now());

@@ -198,6 +198,14 @@ describe('What is open', () => {
     expect(body.data).toHaveLength(taken.length);
   });
 
+  test('keeps a link whose removal names another version', async () => {
+    const { body } = await link(await aDocument(), '20');
+    const path = `/management/companies/${tenant.company_id}/links/${body.id}`;
+    const removed = (version: string) => service.manage('delete', path).set('If-Match', version);
+    expect((await removed('"2"').expect(412)).body.error.code).toBe('precondition_failed');
+    await removed('"1"').expect(204);
+  });
+
   test('changes once when a link is removed by concurrent requests', async () => {
     const id = await aDocument();
     const { body } = await link(id, '20');
