@@ -120,6 +120,29 @@ function runCases(folder: string): void {
       expect(invoices.every(({ verdictEn16931 }) => verdictEn16931?.valid)).toBe(true);
     });
 
+    /** The texts of the elements with the name, within each of the elements around them. */
+    const statedTexts = (xml: string, around: string, name: string) =>
+      [...xml.matchAll(new RegExp(`<cac:${around}>[^]*?</cac:${around}>`, 'g'))].flatMap(([inside]) =>
+        [...inside.matchAll(new RegExp(`<cbc:${name}>([^<]*)<`, 'g'))].map((match) => match[1]!.trim()),
+      );
+
+    test('is read with its payee and payment terms', () => {
+      const stated = invoices.map(({ file }) => {
+        const bytes = readFileSync(path.join(folder, 'examples', file));
+        const xml = bytes
+          .toString('utf8')
+          .replaceAll('\r\n', '\n')
+          .replace(/<!--[^]*?-->/g, '');
+        const { payee, payment_terms } = new XmlEInvoiceReader().readFile(bytes, 'xml').parsed;
+        expect({ file, payee }).toEqual({ file, payee: statedTexts(xml, 'PayeeParty', 'Name')[0] ?? null });
+        const terms = statedTexts(xml, 'PaymentTerms', 'Note').join('\n') || null;
+        expect({ file, payment_terms }).toEqual({ file, payment_terms: terms });
+        return { payee, payment_terms };
+      });
+      expect(stated.filter(({ payee }) => payee !== null).length).toBeGreaterThan(2);
+      expect(stated.filter(({ payment_terms }) => payment_terms !== null).length).toBeGreaterThan(20);
+    });
+
     test.each(invoices)('imports with the totals that it states: $file', async ({ file }) => {
       const bytes = readFileSync(path.join(folder, 'examples', file));
       const { parsed } = new XmlEInvoiceReader().readFile(bytes, 'xml');

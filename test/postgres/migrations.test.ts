@@ -48,6 +48,7 @@ const DIGESTS = {
   '0032_response_batch': '1a15503aa711b82ef1b3a04fa45706668fe1353e1d13cf83237b1c6c42e3fd43',
   '0033_payload_storage': '125117da7b8d4d97c0ce3c4c27944757256b4ed4e85e2dd7e60c383a2ff75051',
   '0034_column_statistics': '59d46ea1eb1b5070828c57f30905e46a1ca53d96c0c6daaa58725365c310bd98',
+  '0035_stated_payment': '3a5b649100bd6ad90c81340378d8a7242f13aabd9a997e05bbf558d5107a73a3',
 };
 
 let database: TestDatabase;

@@ -83,6 +83,8 @@ export function aStatement({
     delivery: null,
     payment: null,
     payment_reference: null,
+    payee: null,
+    payment_terms: null,
     allowance_charges: [],
     vat_breakdown: [aStatedGroup()],
     lines: [aStatedLine()],

@@ -204,10 +204,12 @@ export interface Document {
   number: string;
   order_reference: string | null;
   paid_amount: string | null;
+  payee: string | null;
   payment: StoredDocument['payment'];
   payment_reference: string | null;
   payment_reference_made: boolean;
   payment_status: StoredDocument['payment_status'];
+  payment_terms: string | null;
   peppol_error: StoredDocument['peppol_error'];
   peppol_status: StoredDocument['peppol_status'];
   period: string | null;

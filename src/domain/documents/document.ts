@@ -121,6 +121,10 @@ export interface Document extends OwnData {
   readonly buyer: Party;
   readonly delivery: Delivery | null;
   readonly payment: Payment | null;
+  /** Who is paid, if not the seller (BT-59). Only a received document may have one. Not returned. */
+  readonly payee: string | null;
+  /** BT-20. Only a received document may have them. Not returned. */
+  readonly payment_terms: string | null;
   readonly branding: Appearance | null;
   /** Whether the UBL embeds the document's PDF: the company's setting at creation. Not returned. */
   readonly embed_pdf: boolean;
@@ -174,7 +178,7 @@ export interface DocumentView extends Document {
 /** A document in a list, as stored. */
 export type DocumentRow = Omit<
   Document,
-  'lines' | 'company_currency' | 'embed_pdf' | 'marked_sent' | 'credit_origin'
+  'lines' | 'company_currency' | 'embed_pdf' | 'marked_sent' | 'credit_origin' | 'payee' | 'payment_terms'
 > &
   Pick<DocumentView, 'converted_to'>;
 

@@ -146,6 +146,8 @@ export function draftParts(
     buyer: parts && parts.buyer,
     delivery,
     payment: relation && paymentAccount(type, found.bank_account, relation),
+    payee: null,
+    payment_terms: null,
     branding: appearanceOf(branding),
     embed_pdf: company.embed_pdf,
     lines: amounts && amounts.lines,

@@ -32,6 +32,8 @@ export interface ParsedEInvoice {
   readonly delivery: StatedDelivery | null; // BG-13
   readonly payment: { readonly account: string; readonly bic: string | null } | null; // BG-17
   readonly payment_reference: string | null; // BT-83
+  readonly payee: string | null; // BT-59
+  readonly payment_terms: string | null; // BT-20
   readonly allowance_charges: readonly StatedDocumentAllowanceCharge[]; // BG-20, BG-21
   readonly totals: StatedTotals; // BG-22
   readonly vat_breakdown: readonly StatedVatGroup[]; // BG-23

@@ -88,6 +88,8 @@ export function receivedDocument(parsed: ParsedEInvoice, receipt: Receipt): Rece
     buyer: partyOf(parsed.buyer),
     delivery: delivery && deliveryOf(delivery),
     payment: payment && { iban: payment.account, bic: payment.bic },
+    payee: payeeOf(parsed),
+    payment_terms: parsed.payment_terms && firstCodePoints(parsed.payment_terms, MAX_TERMS),
     branding: null,
     embed_pdf: false,
     lines: parsed.lines.map((line) => writtenLine(line, exemptions, written)),
@@ -120,6 +122,15 @@ function partyOf({ identifiers, ...stated }: StatedParty): Party {
 function deliveryOf(stated: StatedDelivery): Delivery | null {
   const { name, identifier, address } = stated;
   return name === null && identifier === null && address === null ? null : stated;
+}
+
+/** Maximum lengths of a payee and of payment terms, in code points. */
+const MAX_PAYEE = 255;
+const MAX_TERMS = 10_000;
+
+/** EN 16931 states a payee only where it is not the seller (BR-17); some senders repeat the seller. */
+function payeeOf({ payee, seller }: ParsedEInvoice): string | null {
+  return payee === null || payee === seller.name ? null : firstCodePoints(payee, MAX_PAYEE);
 }
 
 type Exemption = Pick<ReceivedLine, 'vat_exemption_reason' | 'vat_exemption_code'>;

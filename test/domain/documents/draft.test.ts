@@ -90,6 +90,8 @@ describe('A draft', () => {
       preceding_document: null,
       delivery: null,
       payment: { iban: 'BE68539007547034', bic: 'KREDBEBB' },
+      payee: null,
+      payment_terms: null,
       branding: null,
       embed_pdf: true,
       allowance_charges: [],

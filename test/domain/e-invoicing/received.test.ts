@@ -180,6 +180,22 @@ describe('The values that a received document takes over', () => {
     });
   });
 
+  test('include the payee, unless it is the seller, and the payment terms', () => {
+    const payment_terms = '2 % within 8 days\n30 days';
+    expect(received({ payee: 'Factor AG', payment_terms })).toMatchObject({
+      payee: 'Factor AG',
+      payment_terms,
+    });
+    expect(received({ payee: aStatement().seller.name })).toMatchObject({ payee: null, payment_terms: null });
+  });
+
+  test('include a long payee and long payment terms in part', () => {
+    expect(received({ payee: 'ß'.repeat(256), payment_terms: '𝟚'.repeat(10_001) })).toMatchObject({
+      payee: 'ß'.repeat(255),
+      payment_terms: '𝟚'.repeat(10_000),
+    });
+  });
+
   test('include each party with its first identifier', () => {
     const seller = aStatedParty({
       name: 'Afzender',

@@ -1,4 +1,5 @@
 import type { DocumentInput } from '../../../src/domain/documents/draft';
+import type { ReceivedDocument } from '../../../src/domain/documents/received-document';
 import { bookedInAccounting, markedSent } from '../../../src/domain/documents/transitions';
 import { newBranding } from '../../../src/domain/master-data/branding';
 import type { RelationPatch } from '../../../src/domain/master-data/relation';
@@ -48,7 +49,9 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
     return attachment;
   };
   const received = async (number = 'F-1') => {
-    const document = aReceivedDocument(business, { number });
+    return store(aReceivedDocument(business, { number }));
+  };
+  const store = async (document: ReceivedDocument) => {
     await write(({ documents }) => documents.insertReceived(business.company_id, [document]));
     return document;
   };
@@ -348,7 +351,14 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
         data: [row],
       } = await list({});
       expect(row).toMatchObject({ id, totals: { payable: '121.00' } });
-      for (const member of ['lines', 'company_currency', 'embed_pdf', 'marked_sent']) {
+      for (const member of [
+        'lines',
+        'company_currency',
+        'embed_pdf',
+        'marked_sent',
+        'payee',
+        'payment_terms',
+      ]) {
         expect(row).not.toHaveProperty(member);
       }
       const other = await aBusiness(unitsOf());
@@ -394,6 +404,16 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       const after = await save(before, { note: 'Changed', due_date: null });
       expect(await find(before.id)).toEqual(after);
       expect(after).toMatchObject({ version: 2, number: before.number });
+    });
+
+    test('of a received document leaves its payee and payment terms', async () => {
+      const stated = { payee: 'Factor AG', payment_terms: '2 % within 8 days' };
+      const { id } = await store(aReceivedDocument(business, stated));
+      const before = (await find(id))!;
+      expect(before).toMatchObject(stated);
+      await save(before, { payment_status: 'paid' });
+      expect(await find(id)).toMatchObject({ payment_status: 'paid', ...stated });
+      expect(await found()).toMatchObject({ payee: null, payment_terms: null });
     });
 
     test('to the very same document stores nothing', async () => {

@@ -39,7 +39,7 @@ export function aLink({ ids, clock }: Business, document_id: string, amount: str
 /** A document that the customer sent now. */
 export function aReceivedDocument(
   { company, relation, ids, clock }: Business,
-  members: { readonly number?: string; readonly issue_date?: string } = {},
+  members: Parameters<typeof aStatement>[0] = {},
 ): ReceivedDocument {
   const facts = { id: ids.next(), now: clock.now(), company, duplicate_of: null };
   return receivedDocument(aStatement(members), { ...facts, relation });

@@ -311,7 +311,10 @@ const OTHER_FACTS = [
   'converted_to',
 ] as const;
 /** What the rows of a list lack. */
-const NOT_LISTED = ['lines', 'company_currency', 'embed_pdf', 'marked_sent', 'credit_origin'] as const;
+const NOT_LISTED = [
+  ...['lines', 'company_currency', 'embed_pdf', 'marked_sent', 'credit_origin'],
+  ...['payee', 'payment_terms'],
+] as const;
 
 function without<T extends object, Name extends string>(whole: T, names: readonly Name[]): Omit<T, Name> {
   const kept = Object.entries(whole).filter(([name]) => !(names as readonly string[]).includes(name));

@@ -19,7 +19,7 @@ import {
   required,
   vatCategoryAt,
 } from './stated-values';
-import { attribute, textOf, type XmlElement } from '../xml/xml-element';
+import { attribute, textOf, textsOf, type XmlElement } from '../xml/xml-element';
 
 export function isCii({ name, namespace }: XmlElement): boolean {
   return (
@@ -55,6 +55,7 @@ export function readCii(root: XmlElement): ParsedInvoice {
   const period = cii.find(settlement, 'BillingSpecifiedPeriod');
   const summation = cii.find(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation');
   const actual_delivery = cii.find(delivery, 'ActualDeliverySupplyChainEvent', 'OccurrenceDateTime');
+  const terms = cii.all(settlement, 'SpecifiedTradePaymentTerms');
   const issue_date = ciiDate(cii.find(head, 'IssueDateTime'), 'issue_date'); // BT-2
 
   const parsed: ParsedEInvoice = {
@@ -63,7 +64,7 @@ export function readCii(root: XmlElement): ParsedInvoice {
     is_credit_note: isCreditNoteCode(type_code),
     number: numberAt(cii.text(head, 'ID'), 'number', 'BR-02'), // BT-1
     issue_date: required(issue_date, 'issue_date', 'BR-03'),
-    due_date: readDueDate(settlement),
+    due_date: readDueDate(terms),
     delivery_date: ciiDate(actual_delivery, 'delivery_date'), // BT-72
     period_start: ciiDate(cii.find(period, 'StartDateTime'), 'period_start'), // BT-73
     period_end: ciiDate(cii.find(period, 'EndDateTime'), 'period_end'), // BT-74
@@ -71,13 +72,15 @@ export function readCii(root: XmlElement): ParsedInvoice {
     tax_currency,
     buyer_reference: cii.text(agreement, 'BuyerReference'), // BT-10
     order_reference: cii.text(agreement, 'BuyerOrderReferencedDocument', 'IssuerAssignedID'), // BT-13
-    note: readNote(head),
+    note: textsOf(cii.all(head, 'IncludedNote').flatMap((note) => cii.all(note, 'Content'))), // BT-22
     preceding_document: readPreceding(cii.find(settlement, 'InvoiceReferencedDocument')),
     seller: readParty(cii.find(agreement, 'SellerTradeParty'), 'seller', 'BR-06'),
     buyer: readParty(cii.find(agreement, 'BuyerTradeParty'), 'buyer', 'BR-07'),
     delivery: readShipTo(cii.find(delivery, 'ShipToTradeParty')),
     payment: readPayment(settlement),
     payment_reference: cii.text(settlement, 'PaymentReference'), // BT-83
+    payee: cii.text(settlement, 'PayeeTradeParty', 'Name'), // BT-59
+    payment_terms: textsOf(terms.flatMap((one) => cii.all(one, 'Description'))), // BT-20
     allowance_charges: readEntries(settlement, amounts),
     totals: readTotals(summation, amounts, { customization_id, currency, tax_currency }),
     vat_breakdown: cii
@@ -92,19 +95,11 @@ export function readCii(root: XmlElement): ParsedInvoice {
 }
 
 /** BT-9: the first of several payment terms with a due date. */
-function readDueDate(settlement: XmlElement | undefined): string | null {
-  return cii
-    .all(settlement, 'SpecifiedTradePaymentTerms')
-    .reduce<string | null>(
-      (found, terms) => found ?? ciiDate(cii.find(terms, 'DueDateDateTime'), 'due_date'),
-      null,
-    );
-}
-
-/** BT-22. */
-function readNote(head: XmlElement | undefined): string | null {
-  const notes = cii.all(head, 'IncludedNote').flatMap((note) => cii.text(note, 'Content') ?? []);
-  return notes.join('\n') || null;
+function readDueDate(terms: readonly XmlElement[]): string | null {
+  return terms.reduce<string | null>(
+    (found, one) => found ?? ciiDate(cii.find(one, 'DueDateDateTime'), 'due_date'),
+    null,
+  );
 }
 
 function readPreceding(reference: XmlElement | undefined): ParsedEInvoice['preceding_document'] {

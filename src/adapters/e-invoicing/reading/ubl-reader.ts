@@ -24,7 +24,7 @@ import {
   vatCategoryAt,
 } from './stated-values';
 import { readDelivery, readParty, readPayment, ubl } from './ubl-party-reader';
-import { attribute, textOf, type XmlElement } from '../xml/xml-element';
+import { attribute, textOf, textsOf, type XmlElement } from '../xml/xml-element';
 
 const INVOICE = ublNamespace('Invoice');
 const CREDIT_NOTE = ublNamespace('CreditNote');
@@ -71,17 +71,15 @@ export function readUbl(root: XmlElement): ParsedInvoice {
     tax_currency,
     buyer_reference: ubl.text(root, 'BuyerReference'), // BT-10
     order_reference: ubl.text(root, 'OrderReference', 'ID'), // BT-13
-    note:
-      ubl
-        .all(root, 'Note')
-        .flatMap((note) => textOf(note) ?? [])
-        .join('\n') || null, // BT-22
+    note: textsOf(ubl.all(root, 'Note')), // BT-22
     preceding_document: readPreceding(preceding),
     seller: readParty(ubl.find(root, 'AccountingSupplierParty', 'Party'), 'seller', 'BR-06'),
     buyer: readParty(ubl.find(root, 'AccountingCustomerParty', 'Party'), 'buyer', 'BR-07'),
     delivery: readDelivery(delivery),
     payment,
     payment_reference,
+    payee: ubl.text(root, 'PayeeParty', 'PartyName', 'Name'), // BT-59
+    payment_terms: textsOf(ubl.all(root, 'PaymentTerms').flatMap((terms) => ubl.all(terms, 'Note'))), // BT-20
     allowance_charges: ubl
       .all(root, 'AllowanceCharge')
       .map((entry, index) => readEntry(entry, index, amounts)),

@@ -48,6 +48,11 @@ export function textOf(element: XmlElement | undefined): string | null {
   return element?.text.trim() || null;
 }
 
+/** The texts of elements, one per line; null when there is none. */
+export function textsOf(elements: readonly XmlElement[]): string | null {
+  return elements.flatMap((element) => textOf(element) ?? []).join('\n') || null;
+}
+
 export function attribute(element: XmlElement | undefined, name: string): string | null {
   return element?.attributes.get(name)?.trim() || null;
 }

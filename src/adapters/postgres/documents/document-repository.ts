@@ -28,7 +28,7 @@ import {
   INSERT_RECEIVED,
   INSPECT,
   LOCK,
-  smallMembers,
+  receivedMembers,
   UPDATE,
 } from './document-statements';
 import { findReferences } from './found-references';
@@ -56,7 +56,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
   async insertReceived(company_id: string, documents: readonly ReceivedDocument[]): Promise<void> {
     await rowsOf(this.db, INSERT_RECEIVED, [
       company_id,
-      smallMembers(documents),
+      receivedMembers(documents),
       ...separateParts(documents),
     ]);
   }

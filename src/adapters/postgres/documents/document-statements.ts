@@ -3,10 +3,16 @@ import { columnOf, PART_NAMES, partArrays, smallMembersOf } from './separate-par
 
 /** Columns that lists do not return. */
 const KEPT_COLUMNS = ['lines', 'company_currency', 'embed_pdf', 'marked_sent', 'credit_origin'] as const;
-const COLUMNS = [...ROW_COLUMNS, ...KEPT_COLUMNS] as const;
-/** The columns of a new document, which has no credit notes and no responses yet. */
-export const NEW_COLUMNS = COLUMNS.filter((column) => column !== 'credited' && column !== 'responses');
+/** Columns that lists do not return, and that own documents have no values in. */
+const STATED_COLUMNS = ['payee', 'payment_terms'] as const;
+const COLUMNS = [...ROW_COLUMNS, ...KEPT_COLUMNS, ...STATED_COLUMNS] as const;
+/** The columns of a new own document, which has no credit notes and no responses yet. */
+export const NEW_COLUMNS = [...ROW_COLUMNS, ...KEPT_COLUMNS].filter(
+  (column) => column !== 'credited' && column !== 'responses',
+);
 export const smallMembers = smallMembersOf(NEW_COLUMNS);
+const RECEIVED_COLUMNS = [...NEW_COLUMNS, ...STATED_COLUMNS];
+export const receivedMembers = smallMembersOf(RECEIVED_COLUMNS);
 
 /**
  * The columns for reading. Rows of the previous release have null in some of them, which is replaced by the value of
@@ -22,8 +28,8 @@ const FOUND_COLUMNS = COLUMNS.map((column) =>
 
 /** $2: the small fields of the documents; from $3: their separate parts. */
 export const INSERT_RECEIVED = `
-insert into document (company_id, ${NEW_COLUMNS.join(', ')})
-select $1, ${NEW_COLUMNS.map((column) => columnOf('d', column)).join(', ')}
+insert into document (company_id, ${RECEIVED_COLUMNS.join(', ')})
+select $1, ${RECEIVED_COLUMNS.map((column) => columnOf('d', column)).join(', ')}
 from rows from (unnest(${partArrays(3)}), json_populate_recordset(null::document, $2::json)) as d (${PART_NAMES})
 returning true`;
 

@@ -86,6 +86,8 @@ export function creditNoteDraft(
     delivery,
     branding,
     payment: is_seller ? paymentAccount(type, bank_account, { iban: null, bic: null }) : invoice.payment,
+    payee: null,
+    payment_terms: null,
     embed_pdf: company.embed_pdf,
     ...amounts,
     responses: [],

@@ -149,6 +149,19 @@ describe('A UBL document', () => {
       '>0123456749',
       { seller: { electronic_address: null } },
     ],
+    [
+      'a payee',
+      '<cac:TaxTotal>',
+      '<cac:PayeeParty><cac:PartyIdentification><cbc:ID>1</cbc:ID></cac:PartyIdentification><cac:PartyName><cbc:Name>Factor AG</cbc:Name></cac:PartyName></cac:PayeeParty><cac:TaxTotal>',
+      { payee: 'Factor AG', payment_terms: null },
+    ],
+    [
+      'several payment terms',
+      '<cac:TaxTotal>',
+      `<cac:PaymentTerms><cbc:Note>#SKONTO#TAGE=14#PROZENT=2.00#\n</cbc:Note><cbc:Note>30 days\nnet</cbc:Note></cac:PaymentTerms>
+       <cac:PaymentTerms><cbc:Note> </cbc:Note></cac:PaymentTerms><cac:PaymentTerms><cbc:Note>No cash</cbc:Note></cac:PaymentTerms><cac:TaxTotal>`,
+      { payment_terms: '#SKONTO#TAGE=14#PROZENT=2.00#\n30 days\nnet\nNo cash', payee: null },
+    ],
   ])('is read with %s', (_what, from, to, expected) => {
     expect(statementOf(changed(aUbl(), from, to))).toMatchObject(expected);
   });
@@ -242,6 +255,21 @@ describe('A Cross Industry Invoice', () => {
     expect(statementOf(changed(xml, end, transport + end)).allowance_charges.at(-1)).toEqual({
       ...{ kind: 'charge', amount: '15.00', percent: null, base_amount: null, reason: 'Freight' },
       ...{ vat_category: 'S', vat_rate: '19' },
+    });
+  });
+
+  test('states its payee, and payment terms with and without a due date', () => {
+    expect(statementOf(xml)).toMatchObject({ payee: null, payment_terms: null });
+    const payee =
+      '<ram:PayeeTradeParty><ram:ID>1</ram:ID><ram:Name>Factor AG</ram:Name></ram:PayeeTradeParty>';
+    const with_payee = changed(xml, '<ram:SpecifiedTradeSettlementPaymentMeans>', `${payee}$&`);
+    const described =
+      '<ram:Description>2 % within 8 days</ram:Description><ram:Description>30 days</ram:Description>';
+    const terms = '<ram:SpecifiedTradePaymentTerms>';
+    const other = `${terms}<ram:Description>No cash</ram:Description></ram:SpecifiedTradePaymentTerms>`;
+    expect(statementOf(changed(with_payee, terms, `${other}${terms}${described}`))).toMatchObject({
+      ...{ payee: 'Factor AG', payment_terms: 'No cash\n2 % within 8 days\n30 days' },
+      due_date: '2026-10-01',
     });
   });
 
