@@ -168,6 +168,57 @@ describe('PDF of a received document', () => {
     expect(Math.min(...pdf.runs.map(({ y }) => y))).toBeGreaterThan(20);
   });
 
+  const payment = { account: 'BE68539007547034', bic: 'KREDBEBB' };
+  /** The fact below a caption. */
+  const below = (pdf: ReadPdf, caption: string) => {
+    const rows = texts(pdf);
+    return rows[rows.indexOf(caption) + 1];
+  };
+
+  test('names its payee as the beneficiary, and otherwise its seller', async () => {
+    expect(below(await pdfOf(aStatement({ payment })), 'Beneficiary')).toBe('Seller NV');
+    const factored = await pdfOf(aStatement({ payment, payee: 'Factor AG' }));
+    expect(below(factored, 'Beneficiary')).toBe('Factor AG');
+    expect(below(factored, 'IBAN')).toBe('BE68 5390 0754 7034');
+  });
+
+  test('names its payee where it states no account', async () => {
+    const pdf = await pdfOf(aStatement({ payee: 'Factor AG' }));
+    expect(below(pdf, 'Beneficiary')).toBe('Factor AG');
+    expect(below(pdf, 'Amount')).toBe('€121.00');
+    expect(texts(pdf)).not.toContain('IBAN');
+    expect(texts(await pdfOf(aStatement()))).not.toContain('Beneficiary');
+  });
+
+  test.each([
+    ['en', 'Payment terms'],
+    ['nl', 'Betalingsvoorwaarden'],
+    ['fr', 'Conditions de paiement'],
+    ['de', 'Zahlungsbedingungen'],
+  ] as const)('shows its payment terms, in %s as %s', async (language, caption) => {
+    const payment_terms = '#SKONTO#TAGE=14#PROZENT=2.00#\n      30 days';
+    const rows = texts(await pdfOf(aStatement({ payment_terms, note: 'Thanks' }), language));
+    const at = rows.indexOf(caption);
+    expect(rows.slice(at, at + 3)).toEqual([caption, '#SKONTO#TAGE=14#PROZENT=2.00#', '30 days']);
+    expect(rows.indexOf('Thanks')).toBeGreaterThan(at);
+    expect(texts(await pdfOf(aStatement(), language))).not.toContain(caption);
+  });
+
+  test('stays within its pages, however long the texts about its payment are', async () => {
+    const long = 'Registered office and share capital. '.repeat(400);
+    const members = {
+      payment: { ...payment, account: long },
+      payment_reference: long,
+      due_date: '2026-09-30',
+    };
+    const seller = aStatedParty({ name: long });
+    for (const payee of [null, long]) {
+      const pdf = await pdfOf(aStatement({ ...members, seller, payee, payment_terms: long }));
+      expect(below(pdf, 'Due date')).toMatch(/2026/);
+      expect(Math.min(...pdf.runs.map(({ y }) => y))).toBeGreaterThan(20);
+    }
+  });
+
   test('gives the reasons that its sender stated, in the sender’s words', async () => {
     const stated = { category: 'AE', rate: '0', vat_amount: '0', exemption_code: 'VATEX-EU-AE' } as const;
     const of = (exemption_reason: string | null) =>

@@ -3,8 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
+import { ReadPdf } from '../../adapters/rendering/read-pdf';
 import { get, RECEPTION, UNITS_OF_WORK } from '../../../src/composition/keys';
 import { Reader } from '../../support/console';
+import { digestOf } from '../../support/chains';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { aParty, aUbl, fixture, type PartyMembers, type UblMembers } from '../../support/e-invoices';
 import { CSV, PDF } from '../../support/sample-files';
@@ -171,6 +173,30 @@ describe('An imported UBL invoice', () => {
     const again = await tenant.get(`/documents/${body.id}`);
     expect(again.body).toEqual(body);
     expect(again.headers['etag']).toBe(headers['etag']);
+  });
+
+  test('shows its payee and payment terms in its PDF and in the console, and returns neither', async () => {
+    const payee =
+      '<cac:PayeeParty><cac:PartyName><cbc:Name>Factor AG</cbc:Name></cac:PartyName></cac:PayeeParty>';
+    const xml = fixture('invoice-full.xml')
+      .toString()
+      .replace('<cac:Delivery>', `${payee}$&`)
+      .replace('<cbc:Note>30 days<', '<cbc:Note>2 % within 8 days\n30 days net<');
+    const body = await imported('invoice.xml', xml);
+    expect(body.payment).toEqual({ iban: 'BE68539007547034', bic: 'KREDBEBB' });
+    expect(JSON.stringify([body, await documents()])).not.toMatch(/payee|payment_terms|Factor AG|8 days/);
+    const { body: events } = await tenant.get(`/events?resource_id=${body.id}`);
+    expect(events.data.map(({ digest }: { digest: string }) => digest)).toEqual([digestOf(body)]);
+
+    const texts = new ReadPdf((await tenant.get(`/documents/${body.id}/file`)).body).text.split('\n');
+    expect(texts[texts.indexOf('Bénéficiaire') + 1]).toBe('Factor AG');
+    expect(texts).toEqual(expect.arrayContaining(['2 % within 8 days', '30 days net']));
+
+    const console_pages = new Reader(service);
+    await console_pages.signIn();
+    const { text } = await console_pages.open(`/console/companies/${tenant.company_id}/documents/${body.id}`);
+    const shown = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    expect(shown).toContain('Beneficiary Factor AG Payment terms 2 % within 8 days 30 days net');
   });
 
   test('has its embedded files as attachments, and its original bytes are stored', async () => {

@@ -172,6 +172,8 @@ export function particulars(document: DocumentView): [string, string][] {
     ['Payment reference', document.payment_reference],
     accountOf(payment),
     ['BIC', payment?.bic],
+    ['Beneficiary', document.payee],
+    ['Payment terms', document.payment_terms],
     ['Branding', document.branding?.name],
     ['Language', LANGUAGE_NAMES.of(document.language)],
     ['External ID', document.external_id],

@@ -1,6 +1,7 @@
 import { EU_MEMBER_STATES } from '../../../domain/code-lists/countries';
 import type { Document } from '../../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../../domain/documents/document-type';
+import { firstCodePoints } from '../../../domain/values/code-points';
 import { isIban } from '../../../domain/values/iban';
 import { decimal } from '../../../domain/values/money';
 import { issuedByBuyer } from './issuer';
@@ -12,9 +13,14 @@ const MAX_TEXT = 140;
 const MAX_AMOUNT = decimal('999999999.99');
 const CREDITOR_REFERENCE = /^RF(\d{2})([A-Z0-9]{1,21})$/;
 
-/** Whether the document asks for a payment to the seller's account. */
+/** Whether the document asks for a payment. */
 export function leadsToPayment({ type, totals }: Document): boolean {
   return DOCUMENT_TYPES[type].total_is === 'payable' && decimal(totals.payable).gt('0');
+}
+
+/** Who is paid: the payee, such as a factor, or else the seller. */
+export function beneficiary({ payee, seller }: Pick<Document, 'payee' | 'seller'>): string {
+  return payee ?? seller.name;
 }
 
 /**
@@ -24,7 +30,7 @@ export function leadsToPayment({ type, totals }: Document): boolean {
  *   outside the EEA without BIC, texts that are too long; and for a document that the payer issued
  */
 export function epcPayment(document: Document): string | null {
-  const { currency, payment, seller, totals, number, payment_reference } = document;
+  const { currency, payment, totals, number, payment_reference } = document;
   if (currency !== 'EUR' || payment === null || !leadsToPayment(document)) return null;
   if (issuedByBuyer(document) || !isIban(payment.iban)) return null;
   if (decimal(totals.payable).gt(MAX_AMOUNT)) return null;
@@ -39,7 +45,7 @@ export function epcPayment(document: Document): string | null {
     '1', // UTF-8
     'SCT',
     payment.bic ?? '',
-    Array.from(oneLine(seller.name)).slice(0, MAX_NAME).join('').trim(),
+    firstCodePoints(oneLine(beneficiary(document)), MAX_NAME).trim(),
     payment.iban,
     `EUR${decimal(totals.payable).toFixed(2)}`,
     '', // purpose

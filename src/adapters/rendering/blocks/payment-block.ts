@@ -1,7 +1,7 @@
 import encodeQR from 'qr';
 import type { Document } from '../../../domain/documents/document';
 import { isIban, shownIban } from '../../../domain/values/iban';
-import { epcPayment, leadsToPayment } from './epc-payment';
+import { beneficiary, epcPayment, leadsToPayment } from './epc-payment';
 import { shownDate, shownMoney } from '../texts/formats';
 import { LABELS } from '../texts/labels';
 import { drawFact } from './letterhead';
@@ -11,16 +11,18 @@ import type { Sheet } from '../sheet';
 import { CAPTION, INSET, leading, LEFT, MUTED, PAGE, RIGHT, STRONG, WIDTH } from '../theme';
 
 const QR_SIZE = 84;
+/** Of a fact: enough for 255 letters of any width, and few enough for the block to fit on a page. */
+const MAX_LINES = 16;
 
 /** Draws account, payment reference and QR code. Draws nothing when nothing is to be paid. */
 export function drawPayment(sheet: Sheet, document: Document): void {
-  const { payment } = document;
-  if (payment === null || !leadsToPayment(document)) return;
+  const { payment, payee } = document;
+  if ((payment === null && payee === null) || !leadsToPayment(document)) return;
   const code = epcPayment(document);
   const width = (WIDTH - 2 * INSET - (code === null ? 0 : QR_SIZE + 26) - 14) / 2;
   const facts = paymentFacts(document).map(([caption, value]) => ({
     caption,
-    lines: sheet.lines(value, width, STRONG),
+    lines: sheet.firstLines(MAX_LINES, value, width, STRONG),
   }));
   const rows = [0, 2, 4].map((start) => facts.slice(start, start + 2)).filter((row) => row.length > 0);
   const heights = rows.map((row) => 18 + Math.max(...row.map(({ lines }) => lines.length)) * leading(STRONG));
@@ -49,7 +51,7 @@ export function drawPayment(sheet: Sheet, document: Document): void {
 }
 
 function paymentFacts(document: Document): [string, string][] {
-  const { language, payment, seller, totals, currency, due_date } = document;
+  const { language, payment, totals, currency, due_date } = document;
   const labels = LABELS[language];
   const facts: [string, string | null][] = [
     payment && !isIban(payment.iban)
@@ -57,7 +59,7 @@ function paymentFacts(document: Document): [string, string][] {
       : ['IBAN', payment && shownIban(payment.iban)],
     ['BIC', payment && payment.bic],
     [labels.payment_reference, document.payment_reference ?? document.number],
-    [labels.beneficiary, seller.name],
+    [labels.beneficiary, beneficiary(document)],
     [labels.amount, shownMoney(totals.payable, currency, language)],
     [labels.due_date, due_date && shownDate(due_date, language)],
   ];

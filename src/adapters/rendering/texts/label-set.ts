@@ -49,6 +49,7 @@ export interface Labels {
   readonly account: string;
   readonly beneficiary: string;
   readonly payment_reference: string;
+  readonly payment_terms: string;
   readonly amount: string;
   readonly scan_to_pay: string;
   readonly note: string;

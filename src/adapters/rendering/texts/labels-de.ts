@@ -50,6 +50,7 @@ export const GERMAN: Labels = {
   account: 'Konto',
   beneficiary: 'Empfänger',
   payment_reference: 'Verwendungszweck',
+  payment_terms: 'Zahlungsbedingungen',
   amount: 'Betrag',
   scan_to_pay: 'Scannen und zahlen',
   note: 'Hinweis',

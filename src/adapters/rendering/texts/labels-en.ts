@@ -50,6 +50,7 @@ export const ENGLISH: Labels = {
   account: 'Account',
   beneficiary: 'Beneficiary',
   payment_reference: 'Reference',
+  payment_terms: 'Payment terms',
   amount: 'Amount',
   scan_to_pay: 'Scan to pay',
   note: 'Note',

@@ -50,6 +50,7 @@ export const FRENCH: Labels = {
   account: 'Compte',
   beneficiary: 'Bénéficiaire',
   payment_reference: 'Communication',
+  payment_terms: 'Conditions de paiement',
   amount: 'Montant',
   scan_to_pay: 'Scannez pour payer',
   note: 'Remarque',

@@ -50,6 +50,7 @@ export const DUTCH: Labels = {
   account: 'Rekening',
   beneficiary: 'Begunstigde',
   payment_reference: 'Mededeling',
+  payment_terms: 'Betalingsvoorwaarden',
   amount: 'Bedrag',
   scan_to_pay: 'Scan om te betalen',
   note: 'Opmerking',

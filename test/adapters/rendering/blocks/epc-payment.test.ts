@@ -46,6 +46,10 @@ describe('EPC payment', () => {
     expect(name).toMatch(/^One Two ß+$/);
   });
 
+  test('names the payee of a received document in place of its seller', () => {
+    expect(epcPayment({ ...aDocument(), payee: 'Factor\nAG' })!.split('\n')[5]).toBe('Factor AG');
+  });
+
   test('omits the BIC within the European Economic Area only', () => {
     expect(fields({ bank_account: { reference: 'BE68539007547034', bic: null } })![4]).toBe('');
     expect(fields({ bank_account: { reference: 'CH9300762011623852957', bic: null } })).toBeUndefined();
