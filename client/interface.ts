@@ -3656,6 +3656,53 @@ export interface components {
       /** @description SHA-256 over `previous_hash` and the content of the event, in lower-case hexadecimal. */
       hash: string;
     };
+    /** @description An item of `details`, by the code of the error. Other codes have no details. */
+    ErrorDetails: {
+      send_failed: {
+        /**
+         * Format: uuid
+         * @description The document, which exists and was not sent.
+         */
+        document_id: string;
+        /** @description The rule that is broken, such as `BR-CO-10`. `null` when it is not one of the network. */
+        rule: string | null;
+        /** @description The member to correct, as a JSON pointer into the document. `null` when it concerns no single member. */
+        pointer: string | null;
+      };
+      duplicate_relation: {
+        /**
+         * Format: uuid
+         * @description The company that has the value.
+         */
+        relation_id: string;
+      };
+      invalid_issue_date: {
+        /** @description The earliest date that is accepted. `null` without a bound. */
+        min: string | null;
+        /** @description The latest date that is accepted. `null` without a bound. */
+        max: string | null;
+      };
+      external_id_in_use: {
+        /**
+         * Format: uuid
+         * @description The resource that has the `external_id`.
+         */
+        id: string;
+      };
+      relation_in_use: {
+        /** @description The kind of the records that refer to it, such as `document`. */
+        kind: string;
+        /** @description How many there are. */
+        count: number;
+      };
+      internal_error: {
+        /**
+         * @description Whether the failed write stored something. `none`: nothing was stored, and nothing will be. `unknown`: the database could not be queried in time.
+         * @enum {string}
+         */
+        effect: 'none' | 'unknown';
+      };
+    };
   };
   responses: {
     /** @description `invalid_filter`: A filter, `sort`, `language` or `format` has a value that is unknown or does not apply. */

@@ -5,13 +5,14 @@ import { format, resolveConfig } from 'prettier';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import type { OpenApiDocument } from '../src/adapters/api/openapi/document';
+import { DETAIL_ITEMS } from '../src/adapters/api/openapi/error-answers';
 import { codeOf, type ErrorName, ERRORS } from '../src/domain/errors';
 import { describedApi } from './described-api';
 
 const GENERATED = 'client/interface.ts';
 
 async function generated(): Promise<string> {
-  const document = withFiles(describedApi());
+  const document = withErrorDetails(withFiles(describedApi()));
   const types = await openapiTS(document as Parameters<typeof openapiTS>[0], {
     // A file in a form; without this it would be text.
     transform: (schema) =>
@@ -48,6 +49,18 @@ function withFiles(document: OpenApiDocument): OpenApiDocument {
     }
   }
   return copy;
+}
+
+/** The description lists the details of an operation's errors together; the client has them by code. */
+function withErrorDetails(document: OpenApiDocument): OpenApiDocument {
+  const ErrorDetails = {
+    type: 'object' as const,
+    description: 'An item of `details`, by the code of the error. Other codes have no details.',
+    properties: DETAIL_ITEMS,
+    required: Object.keys(DETAIL_ITEMS),
+  };
+  const schemas = { ...document.components?.schemas, ErrorDetails };
+  return { ...document, components: { ...document.components, schemas } };
 }
 
 function keyedPaths(paths: Readonly<Record<string, object>>): string[] {

@@ -299,9 +299,21 @@ describe('a refusal', () => {
         details: [{ relation_id: first.id }],
         fields: [],
         status: 409,
+        retry_after_s: null,
         request_id: expect.any(String),
       },
     });
+  });
+
+  test('has the seconds of its Retry-After', async () => {
+    const { api } = aClient(await aTenant(service), (request) =>
+      request.url.endsWith('/journals')
+        ? Promise.resolve(answer(429, { 'Retry-After': '900' }))
+        : fetch(request),
+    );
+    const refused = await outcome(api.GET('/journals'));
+    expect(refused).toMatchObject({ ok: false, refusal: { code: null, details: [], retry_after_s: 900 } });
+    await expect(dataOf(api.GET('/journals'))).rejects.toMatchObject({ status: 429, retry_after_s: 900 });
   });
 
   test('without an envelope has no code', async () => {

@@ -1,5 +1,5 @@
 import { invoicingClient } from '../../client/invoicing-client';
-import { ApiError, dataOf, outcome } from '../../client/outcome';
+import { ApiError, dataOf, outcome, type Refusal } from '../../client/outcome';
 
 /** Code that must not compile; the type check of the repository verifies it, and it is never called. */
 export async function misuses(): Promise<void> {
@@ -78,8 +78,61 @@ export async function misuses(): Promise<void> {
   }
 }
 
+/** Programs recover from each of these errors by its details; it is never called. */
+export async function recoveries(refusal: Refusal): Promise<void> {
+  if (refusal.code === 'send_failed') {
+    const [{ document_id, rule, pointer } = {}] = refusal.details;
+    const texts: readonly (string | null | undefined)[] = [document_id, rule, pointer];
+    // @ts-expect-error -- of another error
+    void [texts, refusal.details[0]?.relation_id];
+  }
+  if (refusal.code === 'duplicate_relation') {
+    const ids: readonly string[] = refusal.details.map(({ relation_id }) => relation_id);
+    void ids;
+  }
+  if (refusal.code === 'external_id_in_use') {
+    const id: string | undefined = refusal.details[0]?.id;
+    void id;
+  }
+  if (refusal.code === 'invalid_issue_date') {
+    const dates: readonly (string | null)[] = refusal.details.flatMap(({ min, max }) => [min, max]);
+    void dates;
+  }
+  if (refusal.code === 'relation_in_use') {
+    const counts: readonly (readonly [string, number])[] = refusal.details.map(({ kind, count }) => [
+      kind,
+      count,
+    ]);
+    void counts;
+  }
+  if (refusal.code === 'internal_error') {
+    const is_safe: boolean = refusal.details[0]?.effect === 'none';
+    // @ts-expect-error -- no such effect
+    void [is_safe, refusal.details[0]?.effect === 'all'];
+  }
+  if (refusal.code === 'not_found') {
+    const none: readonly never[] = refusal.details;
+    void none;
+  }
+
+  const api = invoicingClient({ base_url: 'http://localhost', client_id: 'x', client_secret: 'y' });
+  const body = { type: 'company' as const, name: 'Peeters BV' };
+  const created = await outcome(api.POST('/relations', { body }));
+  if (!created.ok) {
+    if (created.refusal.code === 'duplicate_relation') void created.refusal.details[0]?.relation_id;
+    const any: Refusal = created.refusal;
+    void any;
+  }
+  await dataOf(api.POST('/relations', { body })).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    // @ts-expect-error -- no code of any operation
+    void (error.code === 'relation_eaten');
+    if (error.refusal.code === 'duplicate_relation') void error.refusal.details[0]?.relation_id;
+  });
+}
+
 describe('the types of the client', () => {
   test('compile in this repository', () => {
-    expect(misuses).toBeInstanceOf(Function);
+    expect([misuses, recoveries]).toEqual([expect.any(Function), expect.any(Function)]);
   });
 });

@@ -43,6 +43,14 @@ const DETAILS: Partial<Record<ErrorName, Readonly<Record<string, Schema>>>> = {
   },
 };
 
+/** Schemas of an item of `details`, by error. */
+export const DETAIL_ITEMS: Readonly<Record<string, Schema>> = Object.fromEntries(
+  Object.entries(DETAILS).map(([name, properties]) => [
+    name,
+    { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+  ]),
+);
+
 /** Errors whose responses have `Retry-After`. */
 const HAS_RETRY_AFTER: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'internal_error',
@@ -92,13 +100,7 @@ function envelopeAnswer(names: readonly ErrorName[], has_location: boolean): Zod
 }
 
 function envelope(names: readonly ErrorName[]): Schema {
-  const members = names.flatMap((name) => (DETAILS[name] ? [DETAILS[name]] : []));
-  const items = members.map((properties) => ({
-    type: 'object',
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: false,
-  }));
+  const items = names.flatMap((name) => DETAIL_ITEMS[name] ?? []);
   const details = {
     type: 'array',
     description: 'Facts about the error, for programs. Missing when there are none.',
