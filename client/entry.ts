@@ -1,5 +1,5 @@
 // What the package exports.
-export type { Credentials } from './access-tokens.ts';
+export type { Credentials, SharedTokens, Tokens } from './access-tokens.ts';
 export type { InvoicingClient } from './calls.ts';
 export type { Event, EventPattern, EventsOptions } from './events.ts';
 export { type FileContent, fileOf } from './files.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import createClient from 'openapi-fetch';
-import { AccessTokens, type Credentials } from './access-tokens.ts';
+import { AccessTokens, type Credentials, type SharedTokens } from './access-tokens.ts';
 import type { InvoicingClient } from './calls.ts';
 import { type EventsOptions, eventsFrom } from './events.ts';
 import { serialised, type UploadCall, withMediaType } from './files.ts';
@@ -14,6 +14,8 @@ export interface ClientOptions extends Credentials {
   readonly retries?: Partial<RetryPolicy>;
   /** Replaces the global `fetch`: for a proxy, for logging, in tests. */
   readonly fetch?: (request: Request) => Promise<Response>;
+  /** Shares the tokens of processes with the same `client_id`. By default each process has its own. */
+  readonly shared_tokens?: SharedTokens;
 }
 
 /**
@@ -27,11 +29,12 @@ export function invoicingClient({
   client_secret,
   retries = {},
   fetch = globalThis.fetch,
+  shared_tokens,
 }: ClientOptions): InvoicingClient {
   const policy = { ...RETRIES, ...retries };
   new URL(base_url); // throws: a wrong address is no failure of the network
   const baseUrl = base_url.replace(/\/$/, '');
-  const tokens = new AccessTokens(baseUrl, { client_id, client_secret }, fetch, policy);
+  const tokens = new AccessTokens(baseUrl, { client_id, client_secret }, fetch, policy, shared_tokens);
 
   /** Requests whose caller reads the body of a successful response as a stream. */
   const streamed = new WeakSet<Request>();
