@@ -1970,12 +1970,66 @@ export interface components {
        */
       url: string;
       /** @description The types of events that are sent: exact types such as `document.created`, all types of a resource as `document.*`, or `*` for all; 1 to 50 entries. */
-      types: string[];
+      types: components['schemas']['EventPattern'][];
       /** @description What the webhook is for, in your words; the service does not use it. `null` when there is none. */
       description?: string | null;
       /** @description Whether events are sent; by default `true`. */
       active?: boolean | null;
     };
+    /**
+     * @description A type of events, `<resource>.*` or `*`.
+     * @enum {string}
+     */
+    EventPattern:
+      | '*'
+      | 'document.*'
+      | 'attachment.*'
+      | 'relation.*'
+      | 'delivery_location.*'
+      | 'bank_account.*'
+      | 'journal.*'
+      | 'branding.*'
+      | 'company.*'
+      | 'client.*'
+      | 'document.created'
+      | 'document.updated'
+      | 'document.deleted'
+      | 'document.marked_sent'
+      | 'document.send_accepted'
+      | 'document.sent'
+      | 'document.delivered'
+      | 'document.failed'
+      | 'document.rejected'
+      | 'document.received'
+      | 'document.imported'
+      | 'document.transmitted'
+      | 'document.payment_recorded'
+      | 'document.payment_removed'
+      | 'document.response_received'
+      | 'document.response_sent'
+      | 'attachment.created'
+      | 'attachment.deleted'
+      | 'relation.created'
+      | 'relation.updated'
+      | 'relation.deleted'
+      | 'delivery_location.created'
+      | 'delivery_location.updated'
+      | 'delivery_location.deleted'
+      | 'bank_account.created'
+      | 'bank_account.updated'
+      | 'bank_account.deleted'
+      | 'journal.created'
+      | 'journal.updated'
+      | 'journal.deleted'
+      | 'branding.created'
+      | 'branding.updated'
+      | 'branding.deleted'
+      | 'company.updated'
+      | 'client.created'
+      | 'client.updated'
+      | 'client.secret_rotated'
+      | 'client.revoked'
+      | 'client.locked';
     WebhookPatch: {
       /**
        * Format: uri
@@ -1983,7 +2037,7 @@ export interface components {
        */
       url?: string;
       /** @description The types of events that are sent: exact types such as `document.created`, all types of a resource as `document.*`, or `*` for all; 1 to 50 entries. */
-      types?: string[];
+      types?: components['schemas']['EventPattern'][];
       /** @description What the webhook is for, in your words; the service does not use it. `null` when there is none. */
       description?: string | null;
       /** @description Whether events are sent; by default `true`. */
@@ -3359,7 +3413,7 @@ export interface components {
       /** @description The address that events are sent to: an https URL with a public address, without user information and fragment; at most 2,048 characters. */
       url: string;
       /** @description The types of events that are sent: exact types such as `document.created`, all types of a resource as `document.*`, or `*` for all; 1 to 50 entries. */
-      types: string[];
+      types: components['schemas']['EventPattern'][];
       /** @description What the webhook is for, in your words; the service does not use it. `null` when there is none. */
       description: string | null;
       /** @description Whether events are sent; by default `true`. */
@@ -3383,7 +3437,7 @@ export interface components {
       /** @description The address that events are sent to: an https URL with a public address, without user information and fragment; at most 2,048 characters. */
       url: string;
       /** @description The types of events that are sent: exact types such as `document.created`, all types of a resource as `document.*`, or `*` for all; 1 to 50 entries. */
-      types: string[];
+      types: components['schemas']['EventPattern'][];
       /** @description What the webhook is for, in your words; the service does not use it. `null` when there is none. */
       description: string | null;
       /** @description Whether events are sent; by default `true`. */

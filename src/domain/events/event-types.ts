@@ -13,6 +13,9 @@ const TYPES_OF_PATTERN: ReadonlyMap<string, readonly EventType[]> = new Map<stri
   ...EVENT_TYPES.map((type): [string, readonly EventType[]] => [type, [type]]),
 ]);
 
+/** All accepted patterns. */
+export const TYPE_PATTERNS: readonly string[] = [...TYPES_OF_PATTERN.keys()];
+
 /** Whether a text is an exact type, `<resource>.*` or `*`. */
 export function isTypePattern(pattern: string): boolean {
   return TYPES_OF_PATTERN.has(pattern);

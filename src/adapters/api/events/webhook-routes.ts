@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COMMON_TERMS, described } from '../../http/schemas/described';
-import { isTypePattern, MAX_PATTERN_LENGTH } from '../../../domain/events/event-types';
+import { isTypePattern, MAX_PATTERN_LENGTH, TYPE_PATTERNS } from '../../../domain/events/event-types';
 import { MAX_URL_LENGTH } from '../../../domain/events/webhooks/addresses';
 import { MAX_WEBHOOKS_PER_CLIENT, WEBHOOK_READ_ONLY } from '../../../domain/events/webhooks/webhook';
 import type { WebhookAddresses } from '../../../ports/events/webhooks/webhook-addresses';
@@ -17,7 +17,11 @@ export const webhookPath = z.object({ id: uuid.describe('The id of the webhook.'
 const webhookList = listQuery({}, {});
 
 const pattern = textOf(MAX_PATTERN_LENGTH, isTypePattern, 'must be a type of events, <resource>.* or *').meta(
-  { description: 'A type of events, `<resource>.*` or `*`.' },
+  {
+    id: 'EventPattern',
+    description: 'A type of events, `<resource>.*` or `*`.',
+    override: { enum: [...TYPE_PATTERNS] },
+  },
 );
 const types = list(pattern, {
   min: [1, 'must have at least one entry'],
@@ -41,7 +45,7 @@ const webhookBody = z.object(
     {
       id: z.string(),
       url: z.string(),
-      types: z.array(z.string()),
+      types: z.array(pattern),
       description: z.string().nullable(),
       active: z.boolean(),
       disabled_at: instantBody.nullable(),
