@@ -1,5 +1,6 @@
 import type { FetchOptions, FetchResponse, ParseAs } from 'openapi-fetch';
-import type { Event, EventsOptions } from './events.ts';
+import type { Event } from './event-types.ts';
+import type { EventsOptions } from './events.ts';
 import type { paths } from './interface.ts';
 import type { ListInit, ListPath, PageOf, RowOf } from './pages.ts';
 

@@ -1,22 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Event, EventPattern } from './event-types.ts';
 import type { components } from './interface.ts';
 import { ApiError, refusalOf } from './outcome.ts';
 import { isNetworkFailure, jitterMs, retryAfterMs, type RetryPolicy } from './retries.ts';
 
-/** An event of the log. */
-export type Event = components['schemas']['Event'];
-
-/** An exact type, all types of a resource, or all types. */
-export type EventPattern = Event['type'] | `${Event['resource']['type']}.*` | '*';
-
 export interface EventsOptions {
   /** Position of the last event that was processed; 0, the default, for none. */
-  readonly after?: number;
+  readonly after?: number | undefined;
   /** By default all that the client may read. */
-  readonly types?: readonly EventPattern[];
-  readonly resource_id?: string;
+  readonly types?: readonly EventPattern[] | undefined;
+  readonly resource_id?: string | undefined;
   /** Ends the iteration. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 type Query = {
@@ -62,7 +57,7 @@ export async function* eventsFrom(
     if ('data' in page && page.data) {
       for (const event of page.data.data) {
         if (signal?.aborted) return;
-        yield event;
+        yield event as Event;
       }
       const is_idle = page.data.data.length === 0 && page.data.after === after;
       after = page.data.after;

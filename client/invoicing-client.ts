@@ -11,11 +11,11 @@ import { complete, mayRepeat, RETRIES, type RetryPolicy, withRetries } from './r
 
 export interface ClientOptions extends Credentials {
   readonly base_url: string;
-  readonly retries?: Partial<RetryPolicy>;
+  readonly retries?: Partial<RetryPolicy> | undefined;
   /** Replaces the global `fetch`: for a proxy, for logging, in tests. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Shares the tokens of processes with the same `client_id`. By default each process has its own. */
-  readonly shared_tokens?: SharedTokens;
+  readonly shared_tokens?: SharedTokens | undefined;
 }
 
 /**

@@ -1,13 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Event } from './events.ts';
-
-/** What `POST /webhooks/{id}/test` sends. It is not in the log. */
-export interface TestEvent {
-  readonly id: string;
-  readonly type: 'webhook.test';
-  readonly occurred_at: string;
-  readonly data: { readonly webhook_id: string };
-}
+import type { Event, TestEvent } from './event-types.ts';
 
 /** The headers of a request: those of `fetch`, or `req.headers` of Node. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;

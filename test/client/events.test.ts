@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Event, eventsFrom, type EventsOptions, type Poll } from '../../client/events';
+import type { Event, EventData } from '../../client/event-types';
+import { eventsFrom, type EventsOptions, type Poll } from '../../client/events';
 import { invoicingClient } from '../../client/invoicing-client';
 import { ApiError, dataOf } from '../../client/outcome';
 import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
 import { API, get } from '../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { callOf, oneMore } from '../support/every-route';
 import { aTenant, type Service, startService, type Tenant } from '../support/service';
 import { until } from '../support/until';
 
@@ -41,7 +43,7 @@ function clientOf({ client_id, client_secret }: Tenant, send: Fetch = fetch) {
   return invoicingClient({ base_url: server.address, client_id, client_secret, retries, fetch: send });
 }
 
-const named = ({ type, data }: Event) => [type, data['name']];
+const named = ({ type, data }: Event) => [type, 'name' in data && data.name];
 
 /** Reads events in the background until `end`. */
 function reading(tenant: Tenant, options: EventsOptions = {}, send?: Fetch) {
@@ -64,7 +66,43 @@ function reading(tenant: Tenant, options: EventsOptions = {}, send?: Fetch) {
 const brand = async (tenant: Tenant, name: string) =>
   (await tenant.post('/brandings', { name }).expect(201)).body as { id: string };
 
+const COLLECTIONS = [
+  ...['relations', 'delivery-locations', 'bank-accounts', 'journals', 'brandings', 'documents'],
+  'attachments',
+];
+
+/** Members that the type of `data` has, sorted. */
+const MEMBERS: { readonly [Type in Event['resource']['type']]?: readonly (keyof EventData<Type>)[] } = {
+  document: [
+    ...(['external_id', 'number', 'payment_status', 'peppol_status'] as const),
+    ...(['relation_id', 'status', 'totals', 'type'] as const),
+  ],
+  attachment: ['document_id', 'filename', 'sha256'],
+  delivery_location: ['name', 'relation_id'],
+  bank_account: ['external_id', 'name'],
+  journal: ['code', 'external_id', 'name'],
+  branding: ['external_id', 'name'],
+};
+
 describe('the events of the client', () => {
+  test('have the members of `data` that their types have', async () => {
+    const tenant = await aTenant(writer);
+    const ids: Record<string, string> = {};
+    for (const collection of COLLECTIONS) {
+      ids[collection] = await oneMore(collection, callOf(writer, tenant.access_token), ids);
+    }
+    await brand(tenant, 'The last');
+    const shown: Record<string, string[]> = {};
+    for await (const { type, resource, data } of clientOf(tenant).events()) {
+      shown[resource.type] = Object.keys(data).sort();
+      if (type === 'branding.created' && data.name === 'The last') break;
+    }
+    expect(shown).toEqual({
+      ...MEMBERS,
+      relation: expect.arrayContaining(['external_id', 'name', 'type']), // of a company
+    });
+  });
+
   test('go on over a restart of the service: none is missing, and none comes twice', async () => {
     const tenant = await aTenant(writer);
     const { position } = await dataOf(clientOf(tenant).GET('/events/head'));

@@ -27,6 +27,27 @@ export async function misuses(): Promise<void> {
   // @ts-expect-error -- no such type of event
   api.events({ types: ['document.eaten'] });
 
+  const nothing = { after: undefined, types: undefined, resource_id: undefined, signal: undefined };
+  for await (const event of api.events(nothing)) {
+    if (event.type === 'document.failed') {
+      const total: string = event.data.totals.payable;
+      // @ts-expect-error -- not of a document
+      void [total, event.data.filename];
+    }
+    if (event.type === 'attachment.created') void (event.data.document_id satisfies string);
+    // @ts-expect-error -- not of all resources
+    void event.data.number;
+  }
+
+  const url = 'https://books.example/hooks/invoices';
+  // @ts-expect-error -- no such type of event
+  await api.POST('/webhooks', { body: { url, types: ['documnt.*'] } });
+  const { id, types } = await dataOf(api.POST('/webhooks', { body: { url, types: ['document.*'] } }));
+  await api.PATCH('/webhooks/{id}', {
+    params: { path: { id } },
+    body: { types: [...types, 'relation.created'] },
+  });
+
   // @ts-expect-error -- not a list
   api.rows('/auth/me');
   // @ts-expect-error -- `id` is missing
