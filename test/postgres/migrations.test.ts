@@ -361,6 +361,12 @@ describe('migrations of which one fails', () => {
     expect(await tables()).toEqual([]);
   });
 
+  test('name the missing right of a role that may not create tables', async () => {
+    const restricted = new URL(url);
+    restricted.searchParams.set('options', '-c role=pg_monitor');
+    await expect(migrateToLatest(restricted.href, { folder })).rejects.toMatchObject({ code: '42501' });
+  });
+
   test('keep earlier migrations, and can run again after a fix', async () => {
     await migrateToLatest(url, { folder });
     writeFileSync(path.join(folder, '0002_second.sql'), 'create table second (');

@@ -26,6 +26,8 @@ const MAX_RUNS = 15;
 
 /** SQLSTATE `lock_not_available`. */
 const LOCK_NOT_AVAILABLE = '55P03';
+/** SQLSTATE `in_failed_sql_transaction`. */
+const TRANSACTION_IS_ABORTED = '25P02';
 /** SQLSTATEs after which a run is repeated. A run that has altered one table and waits for another may deadlock. */
 const REPEATED: ReadonlySet<string | undefined> = new Set([LOCK_NOT_AVAILABLE, '40P01']);
 
@@ -48,11 +50,20 @@ export async function migrateToLatest(url: string, options: MigrationOptions = {
   const { folder = FOLDER, last, pace = 1 } = options;
   // An error of an idle connection is ignored here: the next statement reports it.
   const pool = openPool({ connectionString: url, max: 1 }, () => undefined);
-  const db = new Kysely<unknown>({ dialect: new LockedDialect({ pool }) });
+  // Kysely queries on after an error of creating its tables, and then reports only that the transaction is aborted.
+  let aborting: Error | undefined;
+  const db = new Kysely<unknown>({
+    dialect: new LockedDialect({ pool }),
+    log: (event) => {
+      if (event.level === 'error' && sqlStateOf(event.error) !== TRANSACTION_IS_ABORTED)
+        aborting = event.error as Error;
+    },
+  });
   try {
     for (let run = 1; ; run++) {
       const error = await migrated(db, sqlFiles(folder), last, LOCK_TIMEOUT_MS * pace);
       if (!error) return;
+      if (sqlStateOf(error) === TRANSACTION_IS_ABORTED) throw aborting ?? error;
       if (!REPEATED.has(sqlStateOf(error)) || run === MAX_RUNS) throw error;
       await sleep(PAUSE_MS * pace);
     }
