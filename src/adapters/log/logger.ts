@@ -110,9 +110,12 @@ function flush(): void {
 
 process.on('exit', flush);
 
+/** SQLSTATE classes of errors whose messages quote no values of rows: connection, login, resources, shutdown and time-out. */
+const WITHOUT_VALUES = /^(?:08|28|53|57)/;
+
 /**
- * An error without text that may contain data: messages of the database quote values, so only their codes are logged. Of
- * a DomainError with a cause, such as a database that does not answer, the cause.
+ * An error without text that may contain data: of other errors of the database, whose messages quote values, only the codes
+ * are logged. Of a DomainError with a cause, such as a database that does not answer, the cause.
  */
 function describe(logged: unknown): Record<string, unknown> {
   const error = logged instanceof DomainError ? (logged.cause ?? logged) : logged;
@@ -121,9 +124,9 @@ function describe(logged: unknown): Record<string, unknown> {
   // The error of a failed `fetch` has its reason in the cause only. The message of the cause may contain data.
   const code = codeOf(error) ?? codeOf(cause);
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  const fromDatabase = severity !== undefined;
+  const has_values = severity !== undefined && !WITHOUT_VALUES.test(String(code));
   return {
-    error: fromDatabase ? error.name : `${error.name}: ${error.message}`,
+    error: has_values ? error.name : `${error.name}: ${error.message}`,
     ...(typeof code === 'string' ? { error_code: code } : {}),
     ...(typeof constraint === 'string' ? { constraint } : {}),
     stack: frames.join('\n'),

@@ -87,7 +87,7 @@ describe('an error in the log', () => {
     expect(lines.join()).not.toContain(SECRET);
   });
 
-  test('of the database has its code and constraint, not its text, which quotes values', () => {
+  test('of the database has its code and constraint, not its message, which quotes values', () => {
     const error = new DatabaseError(`Key (email)=(${SECRET}) already exists.`, 100, 'error');
     Object.assign(error, { severity: 'ERROR', code: '23505', constraint: 'email_key', detail: SECRET });
     log.error('It failed', error);
@@ -110,15 +110,26 @@ describe('an error in the log', () => {
   test('of a failure that a caller sees is its cause, if it has one', () => {
     const failure = new DomainError('internal_error', 'The database does not answer.');
     log.error('Without', failure);
-    failure.cause = Object.assign(new DatabaseError(SECRET, 100, 'error'), {
+    failure.cause = Object.assign(new DatabaseError('could not extend file', 100, 'error'), {
       severity: 'ERROR',
       code: '53100',
     });
     log.error('With', failure);
     expect(members()).toMatchObject([
       { message: 'Without', error: expect.stringMatching(/: The database does not answer\.$/) },
-      { message: 'With', error: 'error', error_code: '53100' },
+      { message: 'With', error: 'error: could not extend file', error_code: '53100' },
     ]);
+  });
+
+  test.each([
+    ['08P01', 'SASL authentication failed'],
+    ['28P01', 'password authentication failed for user "anna"'],
+    ['53300', 'sorry, too many clients already'],
+    ['57P03', 'the database system is starting up'],
+  ])('of the database of class %.2s has its message, which quotes no values', (code, message) => {
+    const error = Object.assign(new DatabaseError(message, 100, 'error'), { severity: 'FATAL', code });
+    log.error('It failed', error);
+    expect(members()).toMatchObject([{ error: `error: ${message}`, error_code: code }]);
   });
 
   test.each([
