@@ -152,7 +152,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const { given, unread } = withFiles(set);
   const result = configSchema.safeParse(given);
   const faults = result.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
-  faults.push(...unread, ...missing(given));
+  // A variable whose file cannot be used is set.
+  const unusable = Object.fromEntries([...unread.keys()].map((name) => [name, '']));
+  faults.push(...unread.values(), ...missing({ ...unusable, ...given }));
   for (const { kid, secret } of result.data?.WEBHOOK_KEYS ?? []) {
     // Both open the secrets of webhooks, by the name of the key.
     if (result.data?.JWT_KEYS?.some((key) => key.kid === kid && key.secret !== secret))
@@ -162,23 +164,23 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return result.data;
 }
 
-/** @returns the variables with the contents of files, and a line for each file that cannot be used */
-function withFiles(set: NodeJS.ProcessEnv): { given: NodeJS.ProcessEnv; unread: string[] } {
+/** @returns the variables with the contents of files, and a line for each variable whose file cannot be used */
+function withFiles(set: NodeJS.ProcessEnv): { given: NodeJS.ProcessEnv; unread: Map<Variable, string> } {
   const given = { ...set };
-  const unread: string[] = [];
+  const unread = new Map<Variable, string>();
   for (const name of SECRETS) {
     const file = set[`${name}_FILE`];
     if (file === undefined) continue;
     if (set[name] !== undefined) {
-      unread.push(`${name} and ${name}_FILE: only one of them may be set`);
+      unread.set(name, `${name} and ${name}_FILE: only one of them may be set`);
       continue;
     }
     try {
       const text = readFileSync(file, 'utf8').trim();
-      if (text === '') unread.push(`${name}_FILE: the file is empty`);
+      if (text === '') unread.set(name, `${name}_FILE: the file is empty`);
       else given[name] = text;
     } catch (error) {
-      unread.push(`${name}_FILE: the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      unread.set(name, `${name}_FILE: the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
     }
   }
   return { given, unread };

@@ -64,6 +64,11 @@ describe('a secret in a file', () => {
       () => ({ MANAGEMENT_TOKEN_FILE: fileOf('short') }),
       'MANAGEMENT_TOKEN: must have at least 16 characters',
     ],
+    [
+      'the file is missing, and says nothing more of a variable that must be set',
+      () => ({ ...PRODUCTION, JWT_KEYS: '', JWT_KEYS_FILE: path.join(folder, 'none') }),
+      'JWT_KEYS_FILE: the file cannot be read (ENOENT)',
+    ],
   ])('is refused when %s', (_when, env, problem) => {
     expect(problems(env())).toEqual([problem]);
   });
