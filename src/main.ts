@@ -13,13 +13,12 @@ import { demoText } from './demo';
 // Each kind of process loads what it needs: these are loaded on first use (`lazy` in .swcrc).
 import { runPrimary } from './primary';
 import { type Started, startService } from './service';
-import { runProgram, runUntilFailure, say, settingsOf, startDatabase } from './settings';
+import { type Explain, runProgram, runUntilFailure, say, settingsOf, startDatabase } from './settings';
 import { runWorker } from './worker';
 import { stopOnSignals } from './stopping';
 
-async function start(config: Config): Promise<void> {
-  // Before anything is stored, such as a demo company whose credentials are shown once, and before there are workers, whose
-  // errors name no setting.
+async function start(config: Config, explain: Explain): Promise<void> {
+  // Before anything is stored, such as a demo company whose credentials are shown once.
   assertTls(config);
   await assertFree(config);
   const { embedded, settings, secrets_file } = await prepare(config);
@@ -28,7 +27,7 @@ async function start(config: Config): Promise<void> {
   const started =
     settings.WORKERS === 1
       ? await runAlone(settings, seeds, stopDatabase)
-      : await runPrimary(settings, seeds, stopDatabase);
+      : await runPrimary(settings, seeds, stopDatabase, explain);
   announce(started, settings, secrets_file);
 }
 

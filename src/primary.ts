@@ -6,7 +6,9 @@ import { lineFormat } from './adapters/log/lines';
 import { createLog } from './adapters/log/logger';
 import type { Settings } from './composition/binder';
 import { nodeMemory } from './composition/node-memory';
+import type { Log } from './ports/log';
 import type { Started } from './service';
+import type { Explain } from './settings';
 import { stopOnSignals } from './stopping';
 import type { PrimaryFunctions, WorkerFunctions } from './worker';
 
@@ -16,9 +18,15 @@ import type { PrimaryFunctions, WorkerFunctions } from './worker';
  *
  * @param seeds - whether the first worker creates a demo company if there is no company
  * @param last - the last step of a stop
+ * @param explain - of the failure of a worker's start
  * @throws Error when the first worker does not start
  */
-export async function runPrimary(settings: Settings, seeds: boolean, last: () => unknown): Promise<Started> {
+export async function runPrimary(
+  settings: Settings,
+  seeds: boolean,
+  last: () => unknown,
+  explain: Explain,
+): Promise<Started & { readonly log: Log }> {
   const pid = process.pid;
   const log = createLog(settings.LOG_LEVEL, () => ({ pid }), undefined, lineFormat(settings.LOG_FORMAT));
   const memory = nodeMemory();
@@ -30,7 +38,7 @@ export async function runPrimary(settings: Settings, seeds: boolean, last: () =>
 
   const launch = () => {
     const shared = servedMemory(memory);
-    const worker = launchWorker<WorkerFunctions>((ready) => {
+    const worker = launchWorker<WorkerFunctions>(({ ready, failed }) => {
       const functions: PrimaryFunctions = {
         ...shared.functions,
         begin() {
@@ -43,6 +51,9 @@ export async function runPrimary(settings: Settings, seeds: boolean, last: () =>
           workers.set(worker.pid, worker);
           metrics.workerStarted(worker.pid);
           ready();
+        },
+        failed(failure) {
+          failed(Object.assign(new Error(explain(failure) ?? failure.message), { stack: failure.stack }));
         },
         metrics: () => metrics.text(measured),
         keepMeasurements: (measurements) => metrics.keep(worker.pid, measurements),
@@ -71,5 +82,5 @@ export async function runPrimary(settings: Settings, seeds: boolean, last: () =>
     },
     log,
   );
-  return begun!;
+  return { ...begun!, log };
 }

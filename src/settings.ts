@@ -12,13 +12,17 @@ import { lineFormat } from './adapters/log/lines';
 import { createLog } from './adapters/log/logger';
 import type { Settings } from './composition/binder';
 import { type Config, ConfigError, loadConfig } from './config';
-import { explained, type SourceOf } from './start-failures';
+import { explained, type Failure, failureOf, type SourceOf } from './start-failures';
+
+/** @returns one sentence for a failure that a setting explains */
+export type Explain = (failure: Failure) => string | undefined;
+type Program = (config: Config, explain: Explain) => Promise<void>;
 
 /**
  * Runs a program with the configuration of the environment and of `.env`. A failure is described in one sentence if a
  * setting explains it.
  */
-export function runProgram(program: (config: Config) => Promise<void>): void {
+export function runProgram(program: Program): void {
   runUntilFailure(() => configured(program));
 }
 
@@ -34,7 +38,7 @@ export function runUntilFailure(program: () => Promise<void>): void {
   });
 }
 
-async function configured(program: (config: Config) => Promise<void>): Promise<void> {
+async function configured(program: Program): Promise<void> {
   assertNodeVersion();
   const given = new Set(Object.keys(process.env));
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -45,10 +49,11 @@ async function configured(program: (config: Config) => Promise<void>): Promise<v
       : name in process.env || `${name}_FILE` in process.env
         ? '.env'
         : 'the default';
+  const explain: Explain = (failure) => explained(failure, config, sourceOf);
   try {
-    await program(config);
+    await program(config, explain);
   } catch (error) {
-    const text = explained(error, config, sourceOf);
+    const text = explain(failureOf(error));
     throw text === undefined ? error : new Error(text, { cause: error });
   }
 }
@@ -66,11 +71,11 @@ function assertNodeVersion(): void {
 }
 
 function describe(error: unknown): string {
-  return error instanceof Error
-    ? process.env.LOG_LEVEL === 'debug'
-      ? (error.stack ?? error.message)
-      : error.message
-    : String(error);
+  if (!(error instanceof Error)) return String(error);
+  if (process.env.LOG_LEVEL !== 'debug') return error.message;
+  const stack = error.stack ?? error.message;
+  // A sentence about a setting has the error that it explains as its cause.
+  return error.cause === undefined ? stack : `${stack}\nCaused by: ${describe(error.cause)}`;
 }
 
 /** The configuration with the secrets that it lacks, generated and stored in DATA_DIR, outside of production. */

@@ -4,17 +4,27 @@ import type { Config } from './config';
 /** Where the value of a variable is from. */
 export type SourceOf = (name: keyof Config) => 'the environment' | '.env' | 'the default';
 
-/** The fields of errors of Node, and of errors of PostgreSQL, that state why a start failed. */
-interface Failure {
-  readonly code?: string;
-  readonly syscall?: string;
-  readonly path?: string;
-  readonly port?: number;
-  readonly address?: string;
-  /** The name that could not be resolved. */
-  readonly hostname?: string;
-  readonly cause?: unknown;
+/** The fields of errors of Node and of PostgreSQL that state why a start failed. Processes can send it to each other. */
+export interface Failure {
   readonly message: string;
+  readonly stack?: string | undefined;
+  readonly code?: string | undefined;
+  readonly syscall?: string | undefined;
+  readonly path?: string | undefined;
+  readonly port?: number | undefined;
+  readonly address?: string | undefined;
+  /** The name that could not be resolved. */
+  readonly hostname?: string | undefined;
+  /** Only errors of PostgreSQL have one. */
+  readonly severity?: string | undefined;
+  readonly cause?: Failure | undefined;
+}
+
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { message, stack, code, syscall, path, port, address, hostname, severity } = error as Failure;
+  const cause = error.cause === undefined ? undefined : failureOf(error.cause);
+  return { message, stack, code, syscall, path, port, address, hostname, severity, cause };
 }
 
 const UNREACHABLE = [
@@ -26,6 +36,8 @@ const UNREACHABLE = [
   'EHOSTUNREACH',
   'ENETUNREACH',
 ];
+/** Failures to connect to which the driver gives no code. */
+const WITHOUT_CODE = /^(?:SASL: |Connection terminated|timeout expired|The server does not support SSL)/;
 /** STORAGE_DIR first, since it may be a folder in DATA_DIR. */
 const FOLDERS = ['STORAGE_DIR', 'DATA_DIR'] as const;
 const HOSTS = ['HOST', 'MANAGEMENT_HOST'] as const;
@@ -35,9 +47,10 @@ const TLS_FILES = ['TLS_CERT_FILE', 'TLS_KEY_FILE'] as const;
  * @returns one sentence that names the setting, where its value is from, and what to do; undefined for a failure that no
  *   setting explains
  */
-export function explained(error: unknown, config: Config, sourceOf: SourceOf): string | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const found = explainedCause(cause, config, (name) => `${name} (from ${sourceOf(name)})`);
+export function explained(failure: Failure, config: Config, sourceOf: SourceOf): string | undefined {
+  const named = (name: keyof Config) => `${name} (from ${sourceOf(name)})`;
+  for (let cause: Failure | undefined = failure; cause; cause = cause.cause) {
+    const found = explainedCause(cause, config, named) ?? ofDatabase(cause, failure.message, config, named);
     if (found) return found;
   }
   return undefined;
@@ -48,7 +61,7 @@ function explainedCause(
   config: Config,
   named: (name: keyof Config) => string,
 ): string | undefined {
-  const { code = '', syscall, port } = failure;
+  const { code = '', syscall } = failure;
   if (syscall === 'listen' || syscall === 'bind') return ofListener(failure, config, named);
   const host = syscall === 'getaddrinfo' && HOSTS.find((name) => config[name] === failure.hostname);
   if (host) return noAddress(named(host), failure.hostname!);
@@ -56,26 +69,41 @@ function explainedCause(
     const files = TLS_FILES.map(named).join(' and ');
     return `${files}: OpenSSL cannot use them (${failure.message}). Set them to a certificate in PEM and the key that belongs to it.`;
   }
-  if (failure.path !== undefined) return ofFile(failure.path, code, config, named);
-  if (config.DATABASE_URL === undefined) return undefined;
+  return failure.path === undefined ? undefined : ofFile(failure.path, code, config, named);
+}
+
+/** @param outer - the message of the error of which the failure is the cause, such as one that names a migration */
+function ofDatabase(
+  { code = '', port, path: file, severity, message }: Failure,
+  outer: string,
+  config: Config,
+  named: (name: keyof Config) => string,
+): string | undefined {
+  if (config.DATABASE_URL === undefined || file !== undefined) return undefined;
   const { hostname, port: given, username, pathname } = new URL(config.DATABASE_URL);
   const server = `${hostname || 'localhost'}:${port ?? (given || '5432')}`;
   const url = named('DATABASE_URL');
   if (UNREACHABLE.includes(code))
     return `${url}: no PostgreSQL server answers at ${server} (${code}). Start it, or correct the address.`;
+  if (WITHOUT_CODE.test(message)) return `${url}: there is no connection to ${server} (${message}).`;
   const database = decodeURIComponent(pathname.slice(1));
+  const user = decodeURIComponent(username);
   switch (code) {
+    case '25006': // read_only_sql_transaction
+      return `${url}: ${server} is read-only, as a standby is (${message}). Set the address of the primary server.`;
     case '3D000': // invalid_catalog_name
       return `${url}: the database "${database}" does not exist. Create it, for example with createdb ${database}.`;
     case '28000': // invalid_authorization_specification
     case '28P01': // invalid_password
-      return `${url}: PostgreSQL refuses the user "${decodeURIComponent(username)}". Correct the name or the password.`;
+      return `${url}: PostgreSQL refuses the user "${user}" (${message}). Correct the name or the password.`;
     case '42501': // insufficient_privilege
-      return `${url}: the user "${decodeURIComponent(username)}" may not create tables in "${database}". Make it the owner of the database.`;
+      return `${url}: the user "${user}" may not create tables in "${database}" (${message}). Make it the owner of the database.`;
     case '53300': // too_many_connections
       return `${url}: the server has no free connection. Raise its max_connections, or lower DATABASE_POOL_SIZE.`;
     default:
-      return undefined;
+      return severity === undefined
+        ? undefined
+        : `${url}: ${outer.includes(message) ? outer : message} (SQLSTATE ${code}).`;
   }
 }
 

@@ -3,7 +3,8 @@ import { callsToPrimary } from './adapters/cluster/processes';
 import { remoteMemory } from './adapters/cluster/remote-memory';
 import type { Settings } from './composition/binder';
 import type { Measurements } from './ports/metrics';
-import { type Started, startService } from './service';
+import { type Service, type Started, startService } from './service';
+import { type Failure, failureOf } from './start-failures';
 import { stopOnSignals } from './stopping';
 
 /** The functions of the primary process that a worker calls. */
@@ -12,6 +13,8 @@ export interface PrimaryFunctions extends MemoryFunctions {
   begin(): { readonly settings: Settings; readonly seeds: boolean };
   /** Called when the worker serves requests. */
   ready(started: Started): void;
+  /** Called when the worker cannot start, before it ends. */
+  failed(failure: Failure): void;
   /** The measurements of all processes, as text. */
   metrics(): Promise<string>;
   /** Receives the last measurements of a worker that ends. */
@@ -31,10 +34,16 @@ export interface WorkerFunctions {
 export async function runWorker(): Promise<void> {
   const primary = callsToPrimary<PrimaryFunctions>();
   const { settings, seeds } = await primary.call('begin');
-  const service = await startService(settings, seeds, {
-    memory: remoteMemory(primary),
-    measurements: () => primary.call('metrics'),
-  });
+  let service: Service;
+  try {
+    service = await startService(settings, seeds, {
+      memory: remoteMemory(primary),
+      measurements: () => primary.call('metrics'),
+    });
+  } catch (error) {
+    await primary.call('failed', failureOf(error));
+    process.exit(1);
+  }
   const { api, management, demo, is_empty, log, stop_steps } = service;
   const report = async () => primary.call('keepMeasurements', await service.measurements());
   const stop = stopOnSignals({ ...stop_steps, close: [...stop_steps.close, report] }, log);

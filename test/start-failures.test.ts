@@ -1,12 +1,12 @@
 import { loadConfig } from '../src/config';
-import { explained } from '../src/start-failures';
+import { explained, failureOf } from '../src/start-failures';
 
 const URL = 'postgres://anna:a-password@db.example:5433/books';
 
 /** What a start says that fails with an error of these members. */
-function said(members: object, env: Record<string, string> = {}): string | undefined {
-  const error = Object.assign(new Error('failed'), members);
-  return explained(new Error('wrapped', { cause: error }), loadConfig(env), (name) =>
+function said(members: object, env: Record<string, string> = {}, wrapped = 'wrapped'): string | undefined {
+  const cause = Object.assign(new Error('failed'), members);
+  return explained(failureOf(new Error(wrapped, { cause })), loadConfig(env), (name) =>
     name in env ? 'the environment' : 'the default',
   );
 }
@@ -75,15 +75,33 @@ describe('A start that fails says', () => {
     ],
     [
       'that the password is wrong',
-      { code: '28P01' },
+      { code: '28P01', message: 'password authentication failed' },
       { DATABASE_URL: URL },
-      'DATABASE_URL (from the environment): PostgreSQL refuses the user "anna". Correct the name or the password.',
+      'DATABASE_URL (from the environment): PostgreSQL refuses the user "anna" (password authentication failed). Correct the name or the password.',
     ],
     [
       'that the user has no rights',
-      { code: '42501' },
+      { code: '42501', message: 'permission denied for schema public' },
       { DATABASE_URL: URL },
-      'DATABASE_URL (from the environment): the user "anna" may not create tables in "books". Make it the owner of the database.',
+      'DATABASE_URL (from the environment): the user "anna" may not create tables in "books" (permission denied for schema public). Make it the owner of the database.',
+    ],
+    [
+      'that the server is a standby',
+      { code: '25006', message: 'cannot execute UPDATE in a read-only transaction' },
+      { DATABASE_URL: URL },
+      'DATABASE_URL (from the environment): db.example:5433 is read-only, as a standby is (cannot execute UPDATE in a read-only transaction). Set the address of the primary server.',
+    ],
+    [
+      'what a pooler or the server answers in other cases',
+      { code: '08P01', severity: 'FATAL', message: 'SASL authentication failed' },
+      { DATABASE_URL: URL },
+      'DATABASE_URL (from the environment): SASL authentication failed (SQLSTATE 08P01).',
+    ],
+    [
+      'that the server speaks no TLS',
+      { message: 'The server does not support SSL connections' },
+      { DATABASE_URL: URL },
+      'DATABASE_URL (from the environment): there is no connection to db.example:5433 (The server does not support SSL connections).',
     ],
     [
       'that a folder cannot be written',
@@ -105,6 +123,13 @@ describe('A start that fails says', () => {
     ],
   ])('%s', (_what, members, env, sentence) => {
     expect(said(members, env)).toBe(sentence);
+  });
+
+  test('which migration failed, with the error of PostgreSQL', () => {
+    const members = { code: '22012', severity: 'ERROR', message: 'division by zero' };
+    expect(said(members, { DATABASE_URL: URL }, 'The migration 0002.sql failed: division by zero')).toBe(
+      'DATABASE_URL (from the environment): The migration 0002.sql failed: division by zero (SQLSTATE 22012).',
+    );
   });
 
   test('nothing more when no setting explains the failure, and never a password', () => {

@@ -195,7 +195,13 @@ describe('A node with two workers', () => {
     const before = await node.pids();
     rmSync(files.TLS_CERT_FILE);
     node.signal('SIGHUP');
-    await until(async () => node.output.includes('A new worker did not start'), 30_000);
+    const failed = () =>
+      node.lines.find(({ message }) => String(message).startsWith('A new worker did not start'));
+    const line = await until(async () => failed(), 30_000);
+    expect(line['error']).toBe(
+      `Error: TLS_CERT_FILE (from the environment): ${files.TLS_CERT_FILE} cannot be read (ENOENT). Correct the path, or the rights of the file.`,
+    );
+    expect(node.errors).toBe('');
     install('first');
     expect((await node.pids()).sort()).toEqual(before.sort());
   }, 60_000);
@@ -287,7 +293,7 @@ describe('A node whose workers cannot start', () => {
       await unknown.drop();
       expect(code).toBe(1);
       expect(errors).toMatch(
-        /^cannot cast type pgboss\.version to integer\nNo worker started: the first one ended with exit code 1\.\n$/,
+        /^No worker started: DATABASE_URL \(from the environment\): cannot cast type pgboss\.version to integer \(SQLSTATE 42846\)\.\n$/,
       );
     },
     TIMEOUT_MS,

@@ -9,12 +9,19 @@ export interface LaunchedWorker<Functions> extends Omit<Member, 'retire' | 'answ
   readonly calls: Calls<Functions>;
 }
 
+/** What a worker reports of its start. */
+interface Start {
+  readonly ready: () => void;
+  /** Called before it ends. */
+  readonly failed: (error: Error) => void;
+}
+
 /**
  * Starts a worker process, which runs the same program.
  *
- * @param serve - returns the functions that the worker may call, and is passed the one that it calls when it is ready
+ * @param serve - returns the functions that the worker may call, and is passed those that state how its start ended
  */
-export function launchWorker<Functions>(serve: (ready: () => void) => Served): LaunchedWorker<Functions> {
+export function launchWorker<Functions>(serve: (start: Start) => Served): LaunchedWorker<Functions> {
   // The memory of the node has times and undefined values, which JSON cannot express.
   cluster.setupPrimary({ serialization: 'advanced' });
   const worker = cluster.fork();
@@ -23,13 +30,14 @@ export function launchWorker<Functions>(serve: (ready: () => void) => Served): L
     return { code: code as number | null, signal: signal as string | null };
   });
   let is_ready = () => {};
+  let failure: Error | undefined;
   const ready = new Promise<void>((resolve, reject) => {
     is_ready = resolve;
-    void ended.then((ending) => reject(new Error(endingText(ending))));
+    void ended.then((ending) => reject(failure ?? new Error(endingText(ending))));
   });
   ready.catch(() => undefined); // it may end when nobody waits for it any more
   const calls = new Calls<Functions>(channelTo(worker));
-  calls.serve(serve(() => is_ready()));
+  calls.serve(serve({ ready: () => is_ready(), failed: (error) => void (failure = error) }));
   return {
     pid: worker.process.pid!,
     ready,

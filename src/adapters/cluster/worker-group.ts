@@ -3,7 +3,7 @@ import type { Log } from '../../ports/log';
 /** A worker: one of the processes of a node that serve requests. */
 export interface Member {
   readonly pid: number;
-  /** Resolves when it serves requests. Rejects when it ends before that; the message is `endingText(ending)`. */
+  /** Resolves when it serves requests. Rejects when it ends before that; the message is its failure, or `endingText(ending)`. */
   readonly ready: Promise<void>;
   /** Resolves when the process has ended. */
   readonly ended: Promise<Ending>;
@@ -73,7 +73,7 @@ export class WorkerGroup {
       await member.ready;
     } catch (error) {
       const reason = (error as Error).message;
-      throw new Error(`No worker started: the first one ended with ${reason}.`, { cause: error });
+      throw new Error(`No worker started: ${reason}`, { cause: error });
     }
     this.put(first!, member);
     for (const place of others) void this.fill(place);

@@ -78,7 +78,7 @@ describe('A group of workers', () => {
     const { group, members } = set(2);
     const start = group.start();
     members[0]!.end({ code: 1, signal: null });
-    await expect(start).rejects.toThrow('No worker started: the first one ended with exit code 1.');
+    await expect(start).rejects.toThrow('No worker started: exit code 1');
     await sleep(300);
     expect(members).toHaveLength(1);
   });
