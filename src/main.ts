@@ -5,15 +5,25 @@ import { createServer, type Server } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
 import type { EmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
+import { isJson } from './adapters/log/lines';
 import { migrateToLatest } from './adapters/postgres/migrations';
 import type { Settings } from './composition/binder';
 import { assertUsableFolder } from './composition/storage';
 import type { Config } from './config';
 import { demoText } from './demo';
+import type { Log } from './ports/log';
 // Each kind of process loads what it needs: these are loaded on first use (`lazy` in .swcrc).
 import { runPrimary } from './primary';
 import { type Started, startService } from './service';
-import { type Explain, runProgram, runUntilFailure, say, settingsOf, startDatabase } from './settings';
+import {
+  type Explain,
+  type GeneratedSecrets,
+  runProgram,
+  runUntilFailure,
+  say,
+  settingsOf,
+  startDatabase,
+} from './settings';
 import { runWorker } from './worker';
 import { stopOnSignals } from './stopping';
 
@@ -21,14 +31,14 @@ async function start(config: Config, explain: Explain): Promise<void> {
   // Before anything is stored, such as a demo company whose credentials are shown once.
   assertTls(config);
   await assertFree(config);
-  const { embedded, settings, secrets_file } = await prepare(config);
+  const { embedded, settings, generated } = await prepare(config);
   const seeds = embedded !== undefined;
   const stopDatabase = () => embedded?.stop();
   const started =
     settings.WORKERS === 1
       ? await runAlone(settings, seeds, stopDatabase)
       : await runPrimary(settings, seeds, stopDatabase, explain);
-  announce(started, settings, secrets_file);
+  announce(started, settings, generated);
 }
 
 /** @throws the error of reading the files, or of OpenSSL */
@@ -54,8 +64,10 @@ async function assertFree({ HOST, PORT, MANAGEMENT_HOST, MANAGEMENT_PORT }: Conf
   }
 }
 
+type Announced = Started & { readonly log: Log };
+
 /** Runs the service in this process. */
-async function runAlone(settings: Settings, seeds: boolean, last: () => unknown): Promise<Started> {
+async function runAlone(settings: Settings, seeds: boolean, last: () => unknown): Promise<Announced> {
   const service = await startService(settings, seeds);
   const { log, stop_steps } = service;
   const reload = () => {
@@ -71,43 +83,49 @@ async function runAlone(settings: Settings, seeds: boolean, last: () => unknown)
   return service;
 }
 
+/**
+ * States the addresses, and what an operator may have to do: in the log when it is JSON, so that all of standard output is
+ * JSON. The credentials of a demo client, which the log must not have, are then written to standard error.
+ */
 function announce(
-  { api, management, demo, is_empty }: Started,
+  { api, management, demo, is_empty, log }: Announced,
   settings: Settings,
-  secrets_file?: string,
+  generated?: GeneratedSecrets,
 ): void {
-  say(`Invoicing service: API at ${api}, management and its console at ${management}`);
+  const is_json = isJson(settings.LOG_FORMAT);
+  const state = is_json ? (text: string) => log.info(text) : say;
+  if (is_json) log.info('started', { api, management });
+  else say(`Invoicing service: API at ${api}, management and its console at ${management}`);
   if (!settings.TLS_CERT_FILE)
-    say(
+    state(
       'The service uses plain HTTP. For access from other machines, set TLS_CERT_FILE and TLS_KEY_FILE, or use a proxy that terminates TLS.',
     );
-  if (secrets_file) say(`Generated secrets, such as the management token, are stored in ${secrets_file}`);
-  if (is_empty)
-    say(
-      `There is no company yet. Create the first one, and its client, in the console (${management}/console), or try the service with a demo company: npm run demo`,
+  if (generated) state(`Generated secrets (${generated.names.join(', ')}) are stored in ${generated.file}`);
+  if (is_empty) {
+    const demo_hint =
+      settings.NODE_ENV === 'production' ? '' : ', or try the service with a demo company: npm run demo';
+    state(
+      `There is no company yet. Create the first one, and its client, in the console (${management}/console)${demo_hint}`,
     );
-  if (demo) say(demoText(api, demo));
+  }
+  if (demo) (is_json ? process.stderr : process.stdout).write(`${demoText(api, demo)}\n`);
 }
 
 /**
  * Migrates the database. Without DATABASE_URL it starts the embedded database; outside of production it generates and
  * stores secrets that are not set.
  */
-async function prepare(
-  config: Config,
-): Promise<{ settings: Settings; embedded?: EmbeddedPostgres; secrets_file?: string }> {
+async function prepare(config: Config): Promise<{
+  settings: Settings;
+  embedded?: EmbeddedPostgres;
+  generated?: GeneratedSecrets;
+}> {
   const embedded = config.DATABASE_URL === undefined ? await startDatabase(config) : undefined;
   // Otherwise the first upload would fail. The embedded database has created DATA_DIR, which a user of its own reads.
   await assertUsableFolder(config);
   const database_url = config.DATABASE_URL ?? embedded!.url;
   await migrateToLatest(database_url);
-
-  const { settings, secrets_file } = settingsOf(config, database_url);
-  return {
-    settings,
-    ...(embedded ? { embedded } : {}),
-    ...(secrets_file === undefined ? {} : { secrets_file }),
-  };
+  return { ...settingsOf(config, database_url), ...(embedded ? { embedded } : {}) };
 }
 
 // V8 lets the heap grow to four times of what is in use before it collects all of it; twice takes no more of the processor,

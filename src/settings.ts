@@ -7,7 +7,7 @@ import {
 } from './adapters/embedded-postgres/embedded-postgres';
 import { FolderInUse } from './adapters/embedded-postgres/folder-lock';
 import { fatalMessage } from './adapters/embedded-postgres/server-process';
-import { type KeptSecrets, keptSecrets } from './adapters/kept-secrets';
+import { type KeptSecrets, keptSecrets, type SecretName } from './adapters/kept-secrets';
 import { lineFormat } from './adapters/log/lines';
 import { createLog } from './adapters/log/logger';
 import type { Settings } from './composition/binder';
@@ -78,14 +78,20 @@ function describe(error: unknown): string {
   return error.cause === undefined ? stack : `${stack}\nCaused by: ${describe(error.cause)}`;
 }
 
+/** Secrets that were generated, and the file that they are in. */
+export interface GeneratedSecrets {
+  readonly names: readonly SecretName[];
+  readonly file: string;
+}
+
 /** The configuration with the secrets that it lacks, generated and stored in DATA_DIR, outside of production. */
 export function settingsOf(
   config: Config,
   database_url: string,
-): { settings: Settings; secrets_file?: string } {
+): { settings: Settings; generated?: GeneratedSecrets } {
   const needed = ['JWT_KEYS', 'MANAGEMENT_TOKEN', 'NETWORK_TOKEN'] as const;
-  const isComplete = config.NODE_ENV === 'production' || needed.every((name) => config[name] !== undefined);
-  const kept = isComplete ? undefined : keptSecrets(path.resolve(config.DATA_DIR));
+  const names = config.NODE_ENV === 'production' ? [] : needed.filter((name) => config[name] === undefined);
+  const kept = names.length > 0 ? keptSecrets(path.resolve(config.DATA_DIR), names) : undefined;
   // Stored secrets pass the same checks as variables.
   const checked = kept ? checkedSecrets(kept) : config;
   const settings: Settings = {
@@ -95,7 +101,7 @@ export function settingsOf(
     MANAGEMENT_TOKEN: config.MANAGEMENT_TOKEN ?? checked.MANAGEMENT_TOKEN!,
     NETWORK_TOKEN: config.NETWORK_TOKEN ?? checked.NETWORK_TOKEN,
   };
-  return { settings, ...(kept ? { secrets_file: kept.file } : {}) };
+  return { settings, ...(kept ? { generated: { names, file: kept.file } } : {}) };
 }
 
 /** @throws ConfigError that names the file: nobody has set the variables */

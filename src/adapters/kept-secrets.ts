@@ -6,6 +6,7 @@ import {
   linkSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -13,37 +14,49 @@ import path from 'node:path';
 import { z } from 'zod';
 
 const FILE = 'secrets.json';
-const secrets = z.object({ JWT_KEYS: z.string(), MANAGEMENT_TOKEN: z.string(), NETWORK_TOKEN: z.string() });
+const secrets = z
+  .object({ JWT_KEYS: z.string(), MANAGEMENT_TOKEN: z.string(), NETWORK_TOKEN: z.string() })
+  .partial();
+type Secrets = z.infer<typeof secrets>;
+export type SecretName = keyof Secrets;
 
 /** The secrets, and the file that they are in. */
-export type KeptSecrets = { readonly file: string } & z.infer<typeof secrets>;
+export type KeptSecrets = { readonly file: string } & Secrets;
 
 /**
- * Secrets of an installation that is configured without any: generated on the first start and kept in DATA_DIR,
- * readable by the service's user only. Not for production, where every secret must be configured.
+ * Secrets that are not configured: each is generated on the first start without it and kept in DATA_DIR, readable by the
+ * service's user only. Not for production, where every secret must be configured.
  */
-export function keptSecrets(data_dir: string): KeptSecrets {
+export function keptSecrets(data_dir: string, names: readonly SecretName[]): KeptSecrets {
   mkdirSync(data_dir, { recursive: true });
   const file = path.join(data_dir, FILE);
-  if (!existsSync(file)) keepFirst(file, `${JSON.stringify(madeSecrets(), null, 2)}\n`);
-  return { file, ...readSecrets(file) };
+  if (!existsSync(file)) keep(file, madeSecrets(names), 'new');
+  const kept = readSecrets(file);
+  const lacking = names.filter((name) => kept[name] === undefined);
+  if (lacking.length > 0) keep(file, { ...kept, ...madeSecrets(lacking) }, 'again');
+  const read = lacking.length > 0 ? readSecrets(file) : kept;
+  return { file, ...Object.fromEntries(names.map((name) => [name, read[name]])) };
 }
 
-function madeSecrets(): z.infer<typeof secrets> {
+function madeSecrets(names: readonly SecretName[]): Secrets {
   const random = () => randomBytes(32).toString('base64url');
-  return { JWT_KEYS: `first:${random()}`, MANAGEMENT_TOKEN: random(), NETWORK_TOKEN: random() };
+  const made = (name: SecretName) => (name === 'JWT_KEYS' ? `first:${random()}` : random());
+  return Object.fromEntries(names.map((name) => [name, made(name)]));
 }
 
 /**
- * Stores the text if there is no such file. The file gets its name when its content is on the disk, so that neither a crash,
- * a full disk nor another node that starts meanwhile finds a part of it.
+ * Stores the secrets. The file gets its name when its content is on the disk, so that neither a crash, a full disk nor another
+ * node that starts meanwhile finds a part of it.
  *
+ * @param which - `new`: unless there is a file; `again`: in its place
  * @throws Error that names the file
  */
-function keepFirst(file: string, text: string): void {
+function keep(file: string, kept: Secrets, which: 'new' | 'again'): void {
   const temporary = `${file}.${randomBytes(8).toString('hex')}`;
   try {
+    const text = `${JSON.stringify(kept, null, 2)}\n`;
     writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
+    if (which === 'again') return renameSync(temporary, file);
     try {
       linkSync(temporary, file);
     } catch (error) {
@@ -59,7 +72,7 @@ function keepFirst(file: string, text: string): void {
 }
 
 /** @throws Error that names the file */
-function readSecrets(file: string): z.infer<typeof secrets> {
+function readSecrets(file: string): Secrets {
   const text = readFileSync(file, 'utf8');
   try {
     return secrets.parse(JSON.parse(text));

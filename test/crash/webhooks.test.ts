@@ -68,7 +68,8 @@ async function startNode(): Promise<{ readonly node: ChildProcess; readonly url:
   const node = spawn(process.execPath, [...typescriptLoader(), 'src/main.ts'], {
     cwd: ROOT,
     env: {
-      ...{ PATH: process.env['PATH'], NODE_ENV: 'test', LOG_LEVEL: 'error', DATABASE_URL: database.url },
+      ...{ PATH: process.env['PATH'], NODE_ENV: 'test', DATABASE_URL: database.url },
+      ...{ LOG_LEVEL: 'error', LOG_FORMAT: 'pretty' },
       ...{ HOST: '127.0.0.1', PORT: '0', MANAGEMENT_PORT: '0' },
       ...{ MANAGEMENT_TOKEN: 'a-token-for-tests-of-kills', NETWORK_TOKEN: 'another-token-for-tests' },
       JWT_KEYS: 'test:a-key-of-at-least-thirty-two-bytes-for-tests',

@@ -339,7 +339,10 @@ describe('With the embedded database', () => {
   async function start(data_dir: string): Promise<string> {
     const child = spawn(process.execPath, [...typescriptLoader(), path.join(ROOT, 'src/main.ts')], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], DATA_DIR: data_dir, PORT: '0', MANAGEMENT_PORT: '0' },
+      env: {
+        ...{ PATH: process.env['PATH'], DATA_DIR: data_dir, PORT: '0', MANAGEMENT_PORT: '0' },
+        LOG_FORMAT: 'pretty',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     running.push(child);

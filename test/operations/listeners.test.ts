@@ -50,6 +50,7 @@ async function started(env: Record<string, string>): Promise<{ api: string; mana
       MANAGEMENT_PORT: '0',
       MANAGEMENT_TOKEN,
       LOG_LEVEL: 'error',
+      LOG_FORMAT: 'pretty',
       ...files,
       ...env,
     },

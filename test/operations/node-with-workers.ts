@@ -57,13 +57,14 @@ export class NodeWithWorkers {
   static async start(folder: string, env: Record<string, string>): Promise<NodeWithWorkers> {
     const node = new NodeWithWorkers(folder, env);
     const ended = node.exited.then(() => Promise.reject(new Error(`It did not start: ${node.errors}`)));
-    const isReady = until(async () => node.output.includes('API at '), START_MS);
-    await Promise.race([isReady, ended]);
+    const started = until(
+      async () =>
+        node.lines.find(({ message }) => message === 'started') as Record<'api' | 'management', string>,
+      START_MS,
+    );
+    const { api, management } = await Promise.race([started, ended]);
     ended.catch(() => undefined); // from now on it may end
-    [, node.api = '', node.management = ''] = /API at (\S+), management and its console at (\S+)\n/.exec(
-      node.output,
-    )!;
-    return node;
+    return Object.assign(node, { api, management });
   }
 
   /** Starts a node that is expected to end by itself. */

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { freePort } from '../../src/adapters/embedded-postgres/free-port';
 import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
-import { createDatabase, type TestDatabase } from '../support/database';
+import { createBlankDatabase, createDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 
 const ROOT = path.join(__dirname, '../..');
@@ -56,8 +56,12 @@ async function started(
   return { code, output, errors };
 }
 
+const SECRETS = { JWT_KEYS: `first:${'a'.repeat(32)}`, MANAGEMENT_TOKEN: 'a-management-token' };
+/** With a database of one's own. */
+const production = () => ({ NODE_ENV: 'production', DATABASE_URL: database.url, ...SECRETS });
+
 test('A start on an empty database of one’s own says where the first company is created', async () => {
-  const child = start({ DATABASE_URL: database.url });
+  const child = start({ DATABASE_URL: database.url, LOG_FORMAT: 'pretty' });
   child.stderr.resume();
   let output = '';
   child.stdout.on('data', (text: Buffer) => (output += text.toString()));
@@ -74,6 +78,59 @@ test('A start on an empty database of one’s own says where the first company i
   }
 });
 
+/** @returns the lines of the log of a start that is then stopped */
+async function logged(env: Record<string, string>): Promise<{ lines: LogLine[]; errors: string }> {
+  const child = start({ ...env, LOG_FORMAT: 'json' });
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+  const closed = once(child, 'close');
+  // The first start says this last.
+  const isOver = async () => output.includes('There is no company yet') || errors.includes('AFTER=0');
+  await Promise.race([closed, until(isOver)]);
+  child.kill('SIGTERM');
+  await closed;
+  const lines = output.trimEnd().split('\n');
+  return { lines: lines.map((line) => JSON.parse(line) as LogLine), errors };
+}
+interface LogLine {
+  readonly message: string;
+  readonly api?: string;
+  readonly management?: string;
+}
+const ADDRESS = expect.stringMatching(/^http:\/\/\S+:\d+$/) as string;
+const STARTED = { level: 'info', message: 'started', api: ADDRESS, management: ADDRESS };
+
+describe('A start with LOG_FORMAT=json', () => {
+  test.each(['1', '2'])('logs its addresses, with %s workers, and writes no other lines', async (WORKERS) => {
+    const { lines, errors } = await logged({ DATABASE_URL: database.url, WORKERS });
+    expect(errors).toBe('');
+    const messages = lines.map(({ message }) => message);
+    expect(lines).toContainEqual(expect.objectContaining(STARTED));
+    expect(messages).toContainEqual(expect.stringMatching(/^The service uses plain HTTP\./));
+    expect(messages).toContainEqual(
+      expect.stringMatching(
+        /^Generated secrets \(JWT_KEYS, MANAGEMENT_TOKEN, NETWORK_TOKEN\) are stored in /,
+      ),
+    );
+    expect(messages).toContainEqual(expect.stringMatching(/^There is no company yet\..*npm run demo$/));
+  });
+
+  test('does not suggest a demo in production, and names no secrets that are set', async () => {
+    const { lines } = await logged(production());
+    const text = lines.map(({ message }) => message).join('\n');
+    expect(text).toContain('There is no company yet.');
+    expect(text).not.toMatch(/demo|Generated secrets/);
+  });
+
+  test('writes the credentials of a demo client to standard error, not to the log', async () => {
+    const { lines, errors } = await logged({ DATA_DIR: path.join(folder, 'json') });
+    expect(lines[0]).toMatchObject(STARTED);
+    const [, secret] = /client_secret +(\S+)\n/.exec(errors)!;
+    expect(JSON.stringify(lines)).not.toContain(secret);
+  });
+});
+
 test('A start goes on when a certificate is renewed meanwhile, which ends with SIGHUP', async () => {
   const DATA_DIR = path.join(folder, 'renewed');
   const child = start({ DATA_DIR });
@@ -84,7 +141,7 @@ test('A start goes on when a certificate is renewed meanwhile, which ends with S
   try {
     await until(async () => existsSync(DATA_DIR));
     child.kill('SIGHUP');
-    await Promise.race([closed, until(async () => output.includes('API at '))]);
+    await Promise.race([closed, until(async () => output.includes('"started"'))]);
     expect(child.signalCode).toBeNull();
     child.kill('SIGHUP');
   } finally {
@@ -128,13 +185,7 @@ describe('npm run demo', () => {
   });
 
   test('is refused in production, and with other arguments', async () => {
-    const env = {
-      NODE_ENV: 'production',
-      DATABASE_URL: database.url,
-      JWT_KEYS: `first:${'a'.repeat(32)}`,
-      MANAGEMENT_TOKEN: 'a-management-token',
-    };
-    expect(await demo(env)).toMatchObject({
+    expect(await demo(production())).toMatchObject({
       code: 1,
       errors: expect.stringMatching(/^The demo is not for production/) as string,
     });
@@ -171,6 +222,17 @@ describe('A start fails with one sentence', () => {
     expect(errors).toBe(
       'DATABASE_URL (from the environment): the database "no_such_database" does not exist. Create it, for example with createdb no_such_database.\n',
     );
+  });
+
+  test('when the role may not create tables', async () => {
+    const empty = await createBlankDatabase();
+    const url = new URL(empty.url);
+    url.searchParams.set('options', '-c role=pg_monitor');
+    const { errors } = await started({ DATABASE_URL: url.href });
+    expect(errors).toMatch(
+      /^DATABASE_URL \(from the environment\): the user "\w+" may not create tables in "\w+" \(permission denied for schema public\)\. [^\n]*\n$/,
+    );
+    await empty.drop();
   });
 
   test('when the data folder is a file', async () => {

@@ -40,8 +40,7 @@ beforeEach(async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   node.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  await until(async () => output.includes('API at '), START_MS);
-  address = /API at (\S+),/.exec(output)![1]!;
+  [, address = ''] = await until(async () => /"api":"([^"]+)"/.exec(output) ?? undefined, START_MS);
 }, TIMEOUT_MS);
 afterEach(async () => {
   node.kill('SIGKILL');

@@ -4,16 +4,20 @@ import { styleText } from 'node:util';
 export type LogLine = Readonly<Record<string, unknown>>;
 export type LineFormat = (line: LogLine) => string;
 
-/**
- * @param format - `pretty`: for people; `json`: for programs; when undefined, `pretty` on a terminal
- * @param stream - where the lines are written
- */
-export function lineFormat(
-  format: 'pretty' | 'json' | undefined,
-  { isTTY = false }: { readonly isTTY?: boolean } = process.stdout,
-): LineFormat {
-  if ((format ?? (isTTY ? 'pretty' : 'json')) === 'json') return JSON.stringify;
-  return prettyFormat(isTTY && !process.env['NO_COLOR']); // https://no-color.org
+/** `pretty`: for people; `json`: for programs; when undefined, `pretty` on a terminal. */
+type Form = 'pretty' | 'json' | undefined;
+/** Where the lines are written. */
+interface Output {
+  readonly isTTY?: boolean;
+}
+
+export function lineFormat(form: Form, output: Output = process.stdout): LineFormat {
+  if (isJson(form, output)) return JSON.stringify;
+  return prettyFormat(output.isTTY === true && !process.env['NO_COLOR']); // https://no-color.org
+}
+
+export function isJson(form: Form, { isTTY = false }: Output = process.stdout): boolean {
+  return (form ?? (isTTY ? 'pretty' : 'json')) === 'json';
 }
 
 type Style = Parameters<typeof styleText>[0];

@@ -24,6 +24,7 @@ export const LOG_FIELDS = [
   ],
   ...['error', 'error_code', 'constraint', 'stack'],
   ...['address', 'reason', 'count', 'pid', 'job'],
+  ...['api', 'management'],
 ] as const;
 
 /**
