@@ -69,3 +69,17 @@ describe('A server that retires', () => {
     expect(performance.now() - since).toBeLessThan(2_000);
   });
 });
+
+describe('A server that stops', () => {
+  test('answers a request that was under way on an idle connection, and closes the connection', async () => {
+    const { server, open } = await aServer();
+    const [used, unused, idle] = await Promise.all([open(), open(), open()]);
+    await Promise.all([used.send(REQUEST).answer(), idle.send(REQUEST).answer()]);
+    const stopped = server.stop(60_000);
+    await expect(fetch(server.address)).rejects.toThrow();
+    const [, second] = await used.send(REQUEST).answers(2);
+    expect(second).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    expect((await unused.send(REQUEST).answer()).status).toBe(200);
+    await Promise.all([used.close(), unused.close(), idle.close(), stopped]);
+  });
+});

@@ -40,8 +40,8 @@ export interface HttpServer {
    */
   retire(): Promise<void>;
   /**
-   * Stops accepting connections, lets requests in flight finish for at most `grace_ms` milliseconds, then closes all
-   * connections.
+   * Stops accepting connections, and closes each open one after its next response, or when it is idle for a moment. After
+   * `grace_ms` milliseconds all are closed.
    */
   stop(grace_ms: number): Promise<void>;
 }
@@ -57,8 +57,10 @@ const STALLED_MS = 120_000;
 const KEEP_ALIVE_MS = 65_000; // longer than the idle time-out of common proxies
 /** How long a request is waited for on the idle connections of a server that retires. */
 const RETIRE_IDLE_MS = 5_000;
-/** The time limits of the longest request and of its response. */
-const RETIRE_MS = REQUEST_TIMEOUT_MS + 10_000;
+/** The time limits of the longest request and of its response, after those connections are closed. */
+const RETIRE_MS = RETIRE_IDLE_MS + REQUEST_TIMEOUT_MS + 10_000;
+/** The same for a server that stops: a proxy that sends many requests uses each connection again within that time. */
+const STOP_IDLE_MS = 1_000;
 /** The number of connections that a process can hold, slow ones included; a further connection is closed at once. */
 const MAX_CONNECTIONS = 10_000;
 
@@ -117,16 +119,20 @@ export async function startServer(
     });
   });
 
-  const stop = async (grace_ms: number) => {
-    server.close();
+  /** @param idle_ms - how long a request is waited for on idle connections */
+  const end = async (idle_ms: number, grace_ms: number) => {
+    const cut = setTimeout(() => {
+      for (const socket of sockets.values()) socket.destroy();
+    }, grace_ms);
+    // The `close` of an HTTP server would also close idle connections, on which a request may be under way.
+    NetServer.prototype.close.call(server);
     gate.closeAfterResponses();
+    await Promise.race([closed, sleep(idle_ms, undefined, { ref: false })]);
+    server.close();
     // connections without a request so far
     for (const socket of sockets.values()) if (socket.bytesRead === 0) socket.destroy();
     // Responses in progress were sent without `Connection: close`, so their connections become idle and are closed here.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
-    const cut = setTimeout(() => {
-      for (const socket of sockets.values()) socket.destroy();
-    }, grace_ms);
     await closed;
     clearInterval(sweep);
     clearTimeout(cut);
@@ -137,14 +143,8 @@ export async function startServer(
     reloadTls() {
       if (tls) (server as https.Server).setSecureContext(readTls(tls));
     },
-    async retire() {
-      // The `close` of an HTTP server would also close idle connections, on which a request may be under way.
-      NetServer.prototype.close.call(server);
-      gate.closeAfterResponses();
-      await Promise.race([closed, sleep(RETIRE_IDLE_MS, undefined, { ref: false })]);
-      await stop(RETIRE_MS);
-    },
-    stop,
+    retire: () => end(RETIRE_IDLE_MS, RETIRE_MS),
+    stop: (grace_ms) => end(Math.min(STOP_IDLE_MS, grace_ms), grace_ms),
   };
 }
 
