@@ -84,18 +84,18 @@ async function runAlone(settings: Settings, seeds: boolean, last: () => unknown)
 }
 
 /**
- * States the addresses, and what an operator may have to do: in the log when it is JSON, so that all of standard output is
- * JSON. The credentials of a demo client, which the log must not have, are then written to standard error.
+ * States the addresses, and what an operator may have to do. With `LOG_FORMAT=json` it is in the log, so that all of standard
+ * output is JSON; the credentials of a demo client, which the log must not have, are then written to standard error.
  */
 function announce(
   { api, management, demo, is_empty, log }: Announced,
   settings: Settings,
   generated?: GeneratedSecrets,
 ): void {
-  const is_json = isJson(settings.LOG_FORMAT);
+  const is_json = settings.LOG_FORMAT === 'json';
   const state = is_json ? (text: string) => log.info(text) : say;
-  if (is_json) log.info('started', { api, management });
-  else say(`Invoicing service: API at ${api}, management and its console at ${management}`);
+  if (isJson(settings.LOG_FORMAT)) log.info('started', { api, management });
+  if (!is_json) say(`Invoicing service: API at ${api}, management and its console at ${management}`);
   if (!settings.TLS_CERT_FILE)
     state(
       'The service uses plain HTTP. For access from other machines, set TLS_CERT_FILE and TLS_KEY_FILE, or use a proxy that terminates TLS.',

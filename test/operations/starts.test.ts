@@ -101,6 +101,21 @@ interface LogLine {
 const ADDRESS = expect.stringMatching(/^http:\/\/\S+:\d+$/) as string;
 const STARTED = { level: 'info', message: 'started', api: ADDRESS, management: ADDRESS };
 
+describe('A start whose output is read by a program', () => {
+  test('writes the addresses and the credentials of a demo client to standard output, and logs that it has started', async () => {
+    const child = start({ DATA_DIR: path.join(folder, 'piped') });
+    let output = '';
+    child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+    const closed = once(child, 'close');
+    await Promise.race([closed, until(async () => output.includes('AFTER=0'))]);
+    child.kill('SIGTERM');
+    await closed;
+    expect(output).toMatch(/^Invoicing service: API at http:/m);
+    expect(output).toMatch(/client_secret +\S+\n/);
+    expect(output).toContain('"message":"started"');
+  });
+});
+
 describe('A start with LOG_FORMAT=json', () => {
   test.each(['1', '2'])('logs its addresses, with %s workers, and writes no other lines', async (WORKERS) => {
     const { lines, errors } = await logged({ DATABASE_URL: database.url, WORKERS });
