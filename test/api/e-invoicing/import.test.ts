@@ -185,7 +185,7 @@ describe('An imported UBL invoice', () => {
     const body = await imported('invoice.xml', xml);
     expect(body.payment).toEqual({ iban: 'BE68539007547034', bic: 'KREDBEBB' });
     expect(JSON.stringify([body, await documents()])).not.toMatch(/payee|payment_terms|Factor AG|8 days/);
-    const { body: events } = await tenant.get(`/events?resource_id=${body.id}`);
+    const { body: events } = await tenant.get(`/events?resource_id=${body.id}&wait_s=10`);
     expect(events.data.map(({ digest }: { digest: string }) => digest)).toEqual([digestOf(body)]);
 
     const texts = new ReadPdf((await tenant.get(`/documents/${body.id}/file`)).body).text.split('\n');
