@@ -92,6 +92,7 @@ describe('the description of the management API', () => {
     expect(conditional.sort()).toEqual([
       'DELETE /management/clients/{client_id}/lockout',
       'DELETE /management/clients/{client_id}/refresh-token',
+      'DELETE /management/companies/{id}/links/{link_id}',
       'PATCH /management/clients/{client_id}',
       'PATCH /management/companies/{id}',
     ]);
