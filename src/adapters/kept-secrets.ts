@@ -31,11 +31,13 @@ export function keptSecrets(data_dir: string, names: readonly SecretName[]): Kep
   mkdirSync(data_dir, { recursive: true });
   const file = path.join(data_dir, FILE);
   if (!existsSync(file)) keep(file, madeSecrets(names), 'new');
-  const kept = readSecrets(file);
+  let kept = readSecrets(file);
   const lacking = names.filter((name) => kept[name] === undefined);
-  if (lacking.length > 0) keep(file, { ...kept, ...madeSecrets(lacking) }, 'again');
-  const read = lacking.length > 0 ? readSecrets(file) : kept;
-  return { file, ...Object.fromEntries(names.map((name) => [name, read[name]])) };
+  if (lacking.length > 0) {
+    keep(file, { ...kept, ...madeSecrets(lacking) }, 'again');
+    kept = readSecrets(file);
+  }
+  return { file, ...Object.fromEntries(names.map((name) => [name, kept[name]])) };
 }
 
 function madeSecrets(names: readonly SecretName[]): Secrets {
