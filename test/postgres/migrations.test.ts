@@ -49,6 +49,7 @@ const DIGESTS = {
   '0033_payload_storage': '125117da7b8d4d97c0ce3c4c27944757256b4ed4e85e2dd7e60c383a2ff75051',
   '0034_column_statistics': '59d46ea1eb1b5070828c57f30905e46a1ca53d96c0c6daaa58725365c310bd98',
   '0035_stated_payment': '3a5b649100bd6ad90c81340378d8a7242f13aabd9a997e05bbf558d5107a73a3',
+  '0036_company_statistics': 'b85c75487d7fff95008afcf814258e9368bd181785580a24d1c7779a8b281b6a',
 };
 
 let database: TestDatabase;
@@ -185,6 +186,27 @@ describe('the payloads of transmissions', () => {
     expect(await storage()).toEqual(['x']);
     await migrateToLatest(url);
     expect(await storage()).toEqual(['e']);
+  });
+});
+
+describe('the statistics of the companies of tenant tables', () => {
+  test('are removed, and no longer made', async () => {
+    await migrateBefore('0036');
+    await query(`
+      insert into company (id, name, currency, language, timezone, self_billing_enabled, embed_pdf, created_at, updated_at)
+      values (gen_random_uuid(), 'A', 'EUR', 'en', 'Europe/Brussels', false, false, now(), now())`);
+    await query(`
+      insert into relation (company_id, id, type, name, sort_name, search_name, created_at, updated_at)
+      select id, gen_random_uuid(), 'company', 'B', 'B', 'B', now(), now() from company`);
+    const analyzed = async () => {
+      await query('analyze relation');
+      return query(
+        "select attname from pg_stats where tablename = 'relation' and attname in ('company_id', 'id')",
+      );
+    };
+    expect(await analyzed()).toEqual(['company_id', 'id']);
+    await migrateToLatest(url);
+    expect(await analyzed()).toEqual(['id']);
   });
 });
 

@@ -111,9 +111,17 @@ const sqlFiles = (folder: string): MigrationProvider => ({
 
 /**
  * Each is sent by itself: Citus passes the whole text that it gets to the workers. A statement ends with `;` at the end
- * of a line or before a comment there.
+ * of a line or before a comment there, but not within a block in `$$`.
  */
-export const statementsOf = (text: string) => text.split(/; *(?:--.*)?$/m).filter((one) => one.trim() !== '');
+export function statementsOf(text: string): string[] {
+  const statements = [''];
+  for (const [index, part] of text.split('$$').entries()) {
+    const is_block = index % 2 === 1;
+    const [rest, ...others] = is_block ? [`$$${part}$$`] : part.split(/; *(?:--.*)?$/m);
+    statements.push(statements.pop()! + rest!, ...others);
+  }
+  return statements.filter((one) => one.trim() !== '');
+}
 
 async function run(file: string, text: string, db: Kysely<unknown>): Promise<void> {
   try {

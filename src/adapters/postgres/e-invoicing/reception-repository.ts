@@ -44,7 +44,13 @@ cross join lateral (
 ) r
 where c.id = $1`;
 
-/** $2: the documents with the keys of their senders. */
+/**
+ * The number is compared twice, so that either of the two indexes of received numbers finds the few documents that have it.
+ * While the statistics know of no received document, the planner cannot tell which index is better. `offset 0` keeps
+ * it from the indexes of other columns, and `limit` from a join.
+ *
+ * $2: the documents with the keys of their senders.
+ */
 const FIND_SAME = `
 select s.ordinality::integer as nth, d.id
 from company c
@@ -52,12 +58,21 @@ cross join rows from (json_to_recordset($2::json) as (
   type text, number text, issue_date date, electronic_address text, vat text, identifiers text[]
 )) with ordinality as s
 cross join lateral (
-  select d.id from document d
-  join reception r on r.company_id = d.company_id and r.document_id = d.id
-  where d.company_id = $1 and r.company_id = $1
-    and d.number = s.number and d.journal_id is null and d.type = s.type and d.issue_date = s.issue_date
-    and (r.sender_electronic_address_key = s.electronic_address or r.sender_vat_key = s.vat
-      or r.sender_identifier_keys && s.identifiers)
+  select d.id
+  from (
+    select id, type, issue_date, created_at from document
+    where company_id = $1 and journal_id is null
+      and number = s.number and folded_case(number) collate "C" = folded_case(s.number)
+    offset 0
+  ) d
+  cross join lateral (
+    select from reception r
+    where r.company_id = $1 and r.document_id = d.id
+      and (r.sender_electronic_address_key = s.electronic_address or r.sender_vat_key = s.vat
+        or r.sender_identifier_keys && s.identifiers)
+    limit 1
+  ) r
+  where d.type = s.type and d.issue_date = s.issue_date
   order by d.created_at, d.id
   limit 1
 ) d

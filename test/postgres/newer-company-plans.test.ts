@@ -1,0 +1,44 @@
+import type { TestDatabase } from '../support/database';
+import {
+  CLIENTS,
+  COMPANY,
+  filling,
+  headOf,
+  OPERATIONS,
+  PlannedOperations,
+  received,
+  rowsOf,
+  unanalyzedDatabase,
+} from '../support/planned-operations';
+
+const OLDER_COMPANY = '00000000-0000-7000-8000-000000000002';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await unanalyzedDatabase();
+  for (const text of [headOf(OLDER_COMPANY), ...filling(OLDER_COMPANY), ...CLIENTS, 'analyze'])
+    await database.run(text);
+  for (const text of [headOf(COMPANY), ...filling(COMPANY), ...received(COMPANY)]) await database.run(text);
+}, 120_000);
+afterAll(() => database.drop());
+
+/**
+ * An installation may have one large company, or few. Then it gets another one, which receives documents too; the next analysis is
+ * due when a tenth of all rows has changed.
+ */
+describe.each(['auto', 'force_generic_plan'])(
+  'for a company that came after the last analysis, with plan_cache_mode = %s,',
+  (mode) => {
+    let planned: PlannedOperations;
+    beforeAll(async () => {
+      planned = await PlannedOperations.record(database, mode);
+    });
+    afterAll(() => planned.db.destroy());
+
+    test.each(Object.keys(OPERATIONS))('%s uses the index of the key', async (operation) => {
+      for (let n = 0; n < 6; n++) await planned.buffersOf(operation); // PostgreSQL chooses a plan after five
+      expect(await planned.buffersOf(operation)).toBeLessThan(80 + 4 * rowsOf(operation));
+    });
+  },
+);
