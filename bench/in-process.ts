@@ -2,7 +2,7 @@ import type { Document } from '../src/domain/documents/document';
 import { aDocument, type DocumentMembers } from '../test/support/documents';
 import { percentile } from './figures';
 
-/** Two Belgian companies: the first sells, the second buys. */
+/** A Belgian company that buys. */
 export const BUYER = { vat: 'BE0876543270', electronic_address: '0208:0876543270' } as const;
 
 const LINES = [

@@ -35,6 +35,8 @@ export const imports: Scenario = {
         `  round ${round}: ${measured.at(-1)!.toFixed(0)} ms, ${received.at(-1)!.per_second.toFixed(0)} /s`,
       );
     }
+    // An address belongs to one company; another scenario gives it to its own.
+    await changeCompany(bench.service, account.company_id, { electronic_address: null });
     return [
       {
         name: `import of a UBL of ${LINES} lines`,
