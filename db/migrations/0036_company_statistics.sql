@@ -1,4 +1,4 @@
--- PostgreSQL keeps no statistics of the companies of tenant tables. Of a company that came after the last analysis they say that it
+-- PostgreSQL keeps no statistics of the companies of tenant tables that have several indexes. Of a company that came after the last analysis they say that it
 -- has no rows: a complete list of up to a hundred companies has all rows. Every index then looks equally good, and the planner
 -- may look a document up by its id in an index that has all documents of the company. An analysis is due when a tenth of all
 -- rows has changed. Without statistics, the planner expects a 200th of the rows for each company.
@@ -13,7 +13,9 @@ begin
     select c.relname from pg_index i
     join pg_class c on c.oid = i.indrelid
     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-    where i.indisprimary and a.attname = 'company_id' and c.relnamespace = current_schema()::regnamespace
+    where a.attname = 'company_id' and c.relnamespace = current_schema()::regnamespace
+    group by c.relname
+    having bool_or(i.indisprimary) and count(*) > 1
     order by c.relname
   loop
     begin

@@ -49,7 +49,7 @@ const DIGESTS = {
   '0033_payload_storage': '125117da7b8d4d97c0ce3c4c27944757256b4ed4e85e2dd7e60c383a2ff75051',
   '0034_column_statistics': '59d46ea1eb1b5070828c57f30905e46a1ca53d96c0c6daaa58725365c310bd98',
   '0035_stated_payment': '3a5b649100bd6ad90c81340378d8a7242f13aabd9a997e05bbf558d5107a73a3',
-  '0036_company_statistics': 'b85c75487d7fff95008afcf814258e9368bd181785580a24d1c7779a8b281b6a',
+  '0036_company_statistics': '9578b5e44b552af40e28759a09057ee8f080085350c24f82ecfd816b90eef823',
 };
 
 let database: TestDatabase;
