@@ -11,21 +11,23 @@ import {
   unanalyzedDatabase,
 } from '../support/planned-operations';
 
-const OLDER_COMPANY = '00000000-0000-7000-8000-000000000002';
+const OLDER_COMPANIES = [2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`);
 
 let database: TestDatabase;
 
 beforeAll(async () => {
   database = await unanalyzedDatabase();
-  for (const text of [headOf(OLDER_COMPANY), ...filling(OLDER_COMPANY), ...CLIENTS, 'analyze'])
-    await database.run(text);
+  for (const company of OLDER_COMPANIES) {
+    for (const text of [headOf(company), ...filling(company)]) await database.run(text);
+  }
+  for (const text of [...CLIENTS, 'analyze']) await database.run(text);
   for (const text of [headOf(COMPANY), ...filling(COMPANY), ...received(COMPANY)]) await database.run(text);
 }, 120_000);
 afterAll(() => database.drop());
 
 /**
- * An installation may have one large company, or few. Then it gets another one, which receives documents too; the next analysis is
- * due when a tenth of all rows has changed.
+ * An installation may have few large companies. Then it gets another one, which receives documents too; the next analysis is due
+ * when a tenth of all rows has changed.
  */
 describe.each(['auto', 'force_generic_plan'])(
   'for a company that came after the last analysis, with plan_cache_mode = %s,',

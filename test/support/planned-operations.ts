@@ -272,7 +272,8 @@ export const filling = (company: string) => [
    select '${company}', '${ID}', ${idOf('n')}, ${idOf('n')}, 'document.created', n, '{}', 'pending', '[]', ${TIME},
      ${TIME}, ${TIME} ${N_ROWS}`,
   `insert into event (company_id, position, id, type, resource_id, content, hash, body)
-   select '${company}', n, ${idOf('n')}, 'document.created', 'x', '', '', repeat('x', 1000) ${N_ROWS}`,
+   select '${company}', n, ${idOf('n')}, 'document.created', case when n % 40 = 0 then 'x' else 'x' || n end, '', '',
+     repeat('x', 1000) ${N_ROWS}`,
   `insert into event_checkpoint (company_id, position, day, at, hash, key_id, signature)
    values ('${company}', 1, '2024-01-01', now(), 'x', 'x', 'x')`,
 ];
