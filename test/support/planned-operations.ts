@@ -135,9 +135,14 @@ interface NamedStatement {
   readonly values: readonly (Scalar | readonly Scalar[])[];
 }
 
-/**
- * The operations on one connection, which keeps the plans of their statements.
- */
+/** What an operation reads, once. */
+interface Reading {
+  readonly buffers: number;
+  /** Tables that are read as a whole. */
+  readonly scanned: readonly string[];
+}
+
+/** The operations on one connection, which keeps the plans of their statements. */
 export class PlannedOperations {
   private readonly recorded = new Map<string, readonly NamedStatement[]>();
 
@@ -158,9 +163,10 @@ export class PlannedOperations {
     return planned;
   }
 
-  /** @returns how many buffers the operation reads with the plans that the connection has; its changes are rolled back */
-  async buffersOf(operation: string): Promise<number> {
+  /** Runs the operation with the plans that the connection has; its changes are rolled back. */
+  async read(operation: string): Promise<Reading> {
     let buffers = 0;
+    const scanned: string[] = [];
     const transaction = await this.db.startTransaction().execute();
     try {
       for (const { name, values } of this.recorded.get(operation)!) {
@@ -170,18 +176,18 @@ export class PlannedOperations {
           )
           .execute(transaction);
         const plan = rows[0]!['QUERY PLAN'][0].Plan;
-        expect(scannedTables(plan).filter((table) => LARGE_TABLES.has(table))).toEqual([]);
+        scanned.push(...scannedTables(plan));
         buffers += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
       }
     } finally {
       await transaction.rollback().execute();
     }
-    return buffers;
+    return { buffers, scanned };
   }
 }
 
-/** Tables that get rows for each document, relation or client. */
-const LARGE_TABLES: ReadonlySet<string> = new Set([
+/** Tables that `filling`, `received` and `CLIENTS` give many rows. */
+export const LARGE_TABLES: ReadonlySet<string> = new Set([
   ...['document', 'relation', 'relation_identity', 'transmission', 'reception'],
   ...['event', 'webhook_delivery', 'client', 'failed_attempt'],
 ]);
@@ -197,7 +203,6 @@ interface Explained {
   readonly 'QUERY PLAN': readonly [{ readonly Plan: Plan }];
 }
 
-/** The tables that are read as a whole. */
 function scannedTables({ Plans = [], ...plan }: Plan): string[] {
   const own = plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name']!] : [];
   return [...own, ...Plans.flatMap(scannedTables)];
