@@ -1435,6 +1435,8 @@ export interface components {
                 id: string;
               }
             | {
+                /** @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere. */
+                id?: null;
                 /** @description The number of the invoice (BT-25). */
                 number: string;
                 /** @description The date of the invoice (BT-26). `null` when it is not known. */
@@ -1547,14 +1549,19 @@ export interface components {
                 id: string;
               }
             | {
+                /** @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere. */
+                id?: null;
                 /** @description The number of the invoice (BT-25). */
                 number: string;
                 /** @description The date of the invoice (BT-26). `null` when it is not known. */
                 issue_date?: string | null;
               }
             | {
-                /** @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere. */
-                id: string | null;
+                /**
+                 * Format: uuid
+                 * @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere.
+                 */
+                id: string;
                 /** @description The number of the invoice (BT-25). */
                 number: string;
                 /** @description The date of the invoice (BT-26). `null` when it is not known. */

@@ -45,8 +45,19 @@ export interface DocumentPreview {
   readonly checks: readonly Check[];
 }
 
-/** The rules that require an electronic address of buyer and seller. */
-const ADDRESS_RULES: ReadonlySet<string | null> = new Set(['PEPPOL-EN16931-R010', 'PEPPOL-EN16931-R020']);
+/**
+ * Rules whose faults are reported before they are checked: a missing electronic address by `addressFaults`, as in a send, and
+ * a wrong period by the creation.
+ */
+const REPORTED_BEFORE: ReadonlySet<string | null> = new Set([
+  'PEPPOL-EN16931-R010',
+  'PEPPOL-EN16931-R020',
+  'BR-29',
+]);
+/** Rules that require the buyer's VAT number. The creation reports the line whose VAT category needs it. */
+const BUYER_VAT_RULES: ReadonlySet<string | null> = new Set(
+  ['AE', 'IC'].flatMap((category) => ['02', '03', '04'].map((number) => `BR-${category}-${number}`)),
+);
 
 /**
  * Runs the checks of a creation and of a send, and collects their errors instead of throwing the first one.
@@ -80,12 +91,12 @@ export function previewOf(
     response_fault: responseFault({ type, status: 'draft', responses: [], is_from_network: false }),
   });
   if (actions.includes('send') && isComputed(parts)) {
-    const missing = addressFaults(parts);
-    const faults = contentFaults(parts, []);
-    // A missing electronic address is reported by `addressFaults` only, as in a send, and not by the network rules too.
-    const others = faults.filter(({ rule }) => !ADDRESS_RULES.has(rule));
+    const others = contentFaults(parts, []).filter(
+      ({ rule, pointer }) =>
+        !REPORTED_BEFORE.has(rule) && !(pointer === '/relation_id' && BUYER_VAT_RULES.has(rule)),
+    );
     // The order in which a send reports them.
-    checks.push(...[...missing, ...receiver_faults, ...others].map(sendCheck));
+    checks.push(...[...addressFaults(parts), ...receiver_faults, ...others].map(sendCheck));
   }
   if (totals && parts.preceding_document && found.preceding_document) {
     checks.push(...excessChecks(totals, found.preceding_document));

@@ -16,6 +16,10 @@ const CURRENCY_NAMES: ReadonlyMap<string, readonly [en: string, nl: string, fr: 
       ],
     ],
     ['VED', ['Digital Bolívar', 'Digitale bolivar', 'bolivar numérique', 'Digitaler Bolívar']],
+    [
+      'XAD',
+      ['Arab Accounting Dinar', 'Arabische rekendinar', 'dinar comptable arabe', 'Arabischer Rechnungsdinar'],
+    ],
     ['XCG', ['Caribbean Guilder', 'Caribische gulden', 'florin caribéen', 'Karibischer Gulden']],
     ['XSU', ['Sucre', 'Sucre', 'sucre', 'Sucre']],
     ['XTS', ['Code for Testing', 'Code voor tests', 'code réservé aux tests', 'Code für Testzwecke']],

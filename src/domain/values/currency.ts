@@ -1,6 +1,6 @@
 /**
- * The active codes of ISO 4217 (list one, 2026, without BGN), as EN 16931 1.3.16 (BR-CL-04) accepts them. The rule also
- * accepts CNH (offshore yuan), which is not an ISO code and is left out.
+ * The active codes of ISO 4217: list one with its amendments up to 180, after which BGN is not active. The rule BR-CL-04 of
+ * EN 16931 also accepts CNH (offshore yuan), which is not an ISO code and is left out.
  */
 export const CURRENCIES: readonly string[] = `
   AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD
@@ -8,9 +8,9 @@ export const CURRENCIES: readonly string[] = `
   GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW
   KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD
   NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP
-  SLE SOS SRD SSP SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED
-  VES VND VUV WST XAF XAG XAU XBA XBB XBC XBD XCD XCG XDR XOF XPD XPF XPT XSU XTS XUA XXX YER ZAR ZMW
-  ZWG
+  SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS
+  VED VES VND VUV WST XAD XAF XAG XAU XBA XBB XBC XBD XCD XCG XDR XOF XPD XPF XPT XSU XTS XUA XXX YER
+  ZAR ZMW ZWG
 `
   .trim()
   .split(/\s+/);

@@ -291,6 +291,29 @@ describe('a credit note', () => {
     );
     expect(refused.body.error.message).toBe('preceding_document: must be an invoice of the same relation');
   });
+
+  test('takes an invoice from elsewhere as it answers it', async () => {
+    const tenant = await aTenant(service);
+    const relation_id = await aRelation(tenant);
+    const preceding_document = { id: null, number: 'A-1', issue_date: null };
+    const note = anInvoice(relation_id, { type: 'credit_note', preceding_document });
+    const { status, body } = await tenant.post('/documents', note);
+    expect({ status, preceding_document: body.preceding_document }).toEqual({
+      status: 201,
+      preceding_document,
+    });
+    const changed = await tenant.patch(`/documents/${body.id}`, {
+      preceding_document: { ...preceding_document, number: 'A-2' },
+    });
+    expect(changed.body.preceding_document).toEqual({ ...preceding_document, number: 'A-2' });
+    for (const wrong of [{ id: null }, { id: body.id, number: 'A-1' }]) {
+      const refused = await tenant.post('/documents', { ...note, preceding_document: wrong });
+      expect(refused.body.error).toMatchObject({
+        code: 'validation_error',
+        message: expect.stringMatching(/^preceding_document/),
+      });
+    }
+  });
 });
 
 describe('numbers under parallel creation', () => {

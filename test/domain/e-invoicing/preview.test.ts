@@ -180,6 +180,24 @@ describe('A refusal of the send', () => {
     expect(checks.filter(({ blocks }) => blocks !== 'creation')).toEqual([]);
   });
 
+  test.each<[string, Partial<DocumentInput>]>([
+    ['a period that ends before it starts', { period_start: '2026-06-02', period_end: '2026-06-01' }],
+    ['a category that needs a VAT number', { lines: [aLine({ vat_rate: '0', vat_category: 'AE' })] }],
+    [
+      'a category that needs a VAT number of another state',
+      { lines: [aLine({ vat_rate: '0', vat_category: 'K' })], delivery_location_id: 'location-1' },
+    ],
+  ])('is not reported for what the creation refuses already: %s', (_, input) => {
+    const relation = aCompanyRelation({ vat: null, identifier: null });
+    const noted = preview(
+      { delivery_date: '2026-06-01', ...input },
+      { relation, delivery_location: aDeliveryLocation() },
+    );
+    expect(noted.checks.map(({ code, blocks }) => [code, blocks])).toEqual([
+      ['validation_error', 'creation'],
+    ]);
+  });
+
   test('is reported for a document without a journal or with a wrong delivery location', () => {
     const noted = preview({ delivery_location_id: 'gone' }, { journal: null, ...no_address });
     const codes = noted.checks.map(({ code }) => code);

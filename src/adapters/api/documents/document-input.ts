@@ -81,14 +81,19 @@ const allowanceCharge = z
 
 const precedingForms = [
   z.strictObject(described({ id: uuid }, PRECEDING_DOCUMENT_TERMS)),
-  z.strictObject(described({ number: text(), issue_date: optional(date) }, PRECEDING_DOCUMENT_TERMS)),
+  z
+    .strictObject(
+      described(
+        { id: z.null().optional(), number: text(), issue_date: optional(date) },
+        PRECEDING_DOCUMENT_TERMS,
+      ),
+    )
+    .transform(({ number, issue_date }) => ({ number, issue_date })),
 ] as const;
 /** As in responses, for a PATCH with the present value. */
-const precedingAnswered = z
-  .strictObject(
-    described({ id: uuid.nullable(), number: text(), issue_date: date.nullable() }, PRECEDING_DOCUMENT_TERMS),
-  )
-  .transform(({ id, ...others }) => (id === null ? others : { id, ...others }));
+const precedingAnswered = z.strictObject(
+  described({ id: uuid, number: text(), issue_date: date.nullable() }, PRECEDING_DOCUMENT_TERMS),
+);
 
 /** The fields of both a creation and a PATCH. */
 const members = described(
