@@ -54,8 +54,8 @@ const REPORTED_BEFORE: ReadonlySet<string | null> = new Set([
   'PEPPOL-EN16931-R020',
   'BR-29',
 ]);
-/** Rules that require the buyer's VAT number. The creation reports the line whose VAT category needs it. */
-const BUYER_VAT_RULES: ReadonlySet<string | null> = new Set(
+/** Rules that require VAT numbers. The creation reports the line whose VAT category needs that of the relation. */
+const VAT_NUMBER_RULES: ReadonlySet<string | null> = new Set(
   ['AE', 'IC'].flatMap((category) => ['02', '03', '04'].map((number) => `BR-${category}-${number}`)),
 );
 
@@ -93,7 +93,7 @@ export function previewOf(
   if (actions.includes('send') && isComputed(parts)) {
     const others = contentFaults(parts, []).filter(
       ({ rule, pointer }) =>
-        !REPORTED_BEFORE.has(rule) && !(pointer === '/relation_id' && BUYER_VAT_RULES.has(rule)),
+        !REPORTED_BEFORE.has(rule) && !(pointer === '/relation_id' && VAT_NUMBER_RULES.has(rule)),
     );
     // The order in which a send reports them.
     checks.push(...[...addressFaults(parts), ...receiver_faults, ...others].map(sendCheck));
