@@ -89,12 +89,28 @@ test('fields with a fixed number of decimals count them as written too', async (
     ['quantity', { quantity: '1.0000000' }],
     ['unit_price', { unit_price: '1.0000000' }],
   ] as const) {
-    const { status, body: answer } = await tenant.post('/documents', body({ lines: [{ ...LINE, ...line }] }));
-    expect([status, answer.error.message]).toEqual([
-      422,
-      expect.stringMatching(`^lines\\.0\\.${path}: must have at most \\d decimals$`),
-    ]);
+    const texts = JSON.stringify(body({ lines: [{ ...LINE, ...line }] }));
+    const numbers = texts.replace(/"(\d+\.\d+)"/g, '$1');
+    for (const given of [texts, numbers]) {
+      const { status, body: answer } = await tenant.post('/documents').type('json').send(given);
+      expect([status, answer.error.message]).toEqual([
+        422,
+        expect.stringMatching(`^lines\\.0\\.${path}: must have at most \\d decimals$`),
+      ]);
+    }
   }
+});
+
+test('an amount that is a JSON number has at most the decimals of the currency, as written', async () => {
+  const given = (paid_amount: string) =>
+    JSON.stringify(body({ paid_amount })).replace(`"${paid_amount}"`, paid_amount);
+  const post = (paid_amount: string) => tenant.post('/documents').type('json').send(given(paid_amount));
+  const { status, body: answer } = await post('1.000');
+  expect([status, answer.error.message]).toEqual([
+    422,
+    'paid_amount: must have at most 2 decimals in this currency',
+  ]);
+  expect((await post('1.50').expect(201)).body.paid_amount).toBe('1.50');
 });
 
 test('amounts that stay when the currency changes need no decimals of the old one', async () => {

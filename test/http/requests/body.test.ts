@@ -160,6 +160,9 @@ describe('the JSON reader', () => {
 describe('a number', () => {
   test.each([
     ['12.5', '12.5'],
+    ['12.50', '12.5'],
+    ['1.000', '1.000'], // as it is written, so that too many decimals are refused
+    ['-0.100', '-0.100'],
     ['-0', '0'],
     ['1e2', '100'],
     ['123456789012345', '123456789012345'],
@@ -193,6 +196,13 @@ describe('a number', () => {
     ['a list', '{"lines":1e400}', 'lines: must have at most 15 significant digits'],
     ['a whole number', '{"count":1e-400}', 'count: must have at most 15 significant digits'],
   ])('that is not exact is not accepted as %s either', async (_what, bytes, message) => {
+    expect(await post(bytes, {}, '/typed')).toEqual(refusal(message));
+  });
+
+  test.each([
+    ['a text', '{"name":1.000}', 'name: expected string'],
+    ['a whole number', '{"count":1.000}', 'count: expected number'],
+  ])('of which a zero would be lost is not accepted as %s', async (_what, bytes, message) => {
     expect(await post(bytes, {}, '/typed')).toEqual(refusal(message));
   });
 

@@ -5,6 +5,7 @@ import { sendContinue } from '../connections/expect-continue';
 import { EVENT_LOOP_TURNS } from '../../event-loop-turns';
 import { companyOfRequest } from '../request-scope';
 import { MemoryBudget } from './memory-budget';
+import { INEXACT } from './parse';
 import { PlainStatus } from '../connections/plain-status';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
@@ -123,7 +124,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The value of a JSON body: `application/json`, strict UTF-8, at most 32 levels deep. A number that JSON.parse would
- * round is replaced by a symbol, which every schema rejects.
+ * round is replaced by a symbol, which every schema rejects; one with over two decimals that ends with 0, by a symbol of its
+ * text, which schemas of decimals take.
  *
  * @throws BodyError
  */
@@ -193,24 +195,32 @@ function assertJsonType(content_type: string | undefined): void {
 }
 
 /**
- * Finds bodies that may contain inexact numbers: 16 digits in a row, or an exponent. Only these are scanned number by
- * number.
+ * Finds bodies that may contain numbers of which a double keeps too little: 16 digits in a row, an exponent, or over two
+ * decimals that end with 0. Only these are scanned number by number.
  */
-const MAY_BE_INEXACT = /\d[\d.]{15}|[:,[]\s*-?[\d.]+[eE]/;
+const MAY_BE_INEXACT = /\d[\d.]{15}|[:,[]\s*-?[\d.]+[eE]|\.\d\d+0(?!\d)/;
+/** Amounts have two decimals in most currencies; a zero behind them is not allowed there. */
+const ENDS_IN_ZERO = /\.\d\d+0$/;
 /** A string or number token of valid JSON. Every string is closed, so that matching takes linear time. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 const MARK = randomUUID();
-const INEXACT = Symbol('a number of more than 15 significant digits');
 
 function withInexactMarked(text: string, value: unknown): unknown {
   let found = false;
   const marked = text.replace(STRING_OR_NUMBER, (token) => {
-    if (token.startsWith('"') || isExact(token)) return token;
+    if (token.startsWith('"')) return token;
+    const is_exact = isExact(token);
+    if (is_exact && !ENDS_IN_ZERO.test(token)) return token;
     found = true;
-    return `"${MARK}"`;
+    return `"${MARK}${is_exact ? token : ''}"`;
   });
-  return found ? JSON.parse(marked, (_name, member: unknown) => (member === MARK ? INEXACT : member)) : value;
+  return found ? JSON.parse(marked, (_name, member: unknown) => unmarked(member)) : value;
+}
+
+function unmarked(member: unknown): unknown {
+  if (typeof member !== 'string' || !member.startsWith(MARK)) return member;
+  return member === MARK ? INEXACT : Symbol(member.slice(MARK.length));
 }
 
 /** Whether a double represents the number exactly: at most 15 significant digits, and an exponent of at most 30. */

@@ -54,10 +54,13 @@ export function messageOf(issue: z.core.$ZodIssue, root: string): string {
   return `${path.join('.') || root}: ${reasonOf(issue)}`;
 }
 
+/** In place of a JSON number that a double does not represent exactly. */
+export const INEXACT = Symbol('a number of more than 15 significant digits');
+
 /** The message of the issue, without the input value. */
 function reasonOf(issue: z.core.$ZodIssue): string {
   if (isMissing(issue)) return 'is required';
-  if (typeof issue.input === 'symbol') return 'must have at most 15 significant digits';
+  if (issue.input === INEXACT) return 'must have at most 15 significant digits';
   return issue.message.replace(/^Invalid input: /, '').replace(/, received .*$/, '');
 }
 

@@ -10,7 +10,7 @@ import { LANGUAGES } from '../../../domain/master-data/company';
 import { isUuid } from '../../../domain/values/uuid';
 import type { Validated } from '../../../domain/values/validated';
 import { isXmlText } from '../../../domain/values/xml-text';
-import { messageOf } from '../requests/parse';
+import { INEXACT, messageOf } from '../requests/parse';
 import { storedVatNumber, vatNumberFault } from './vat-check';
 
 /** Metadata of a schema whose rule is code: overrides its generated JSON Schema. */
@@ -175,7 +175,7 @@ export function decimal({ decimals, min, above, max, below }: DecimalBounds) {
     .check((payload) => {
       // One check instead of a chain of rules: a document of 1,000 lines has thousands of decimals.
       const { value } = payload;
-      const text = typeof value === 'number' ? plain(value) : value;
+      const text = typeof value === 'number' ? plain(value) : (writtenNumber(value) ?? value);
       payload.value = text;
       refuse(payload, fault(text));
     })
@@ -199,6 +199,11 @@ export function decimal({ decimals, min, above, max, below }: DecimalBounds) {
       return `must be below ${below!.toLocaleString('en')}`;
     return undefined;
   }
+}
+
+/** The text of a number whose last decimals a double does not have, such as `1.000`; see `parseJson`. */
+function writtenNumber(value: unknown): string | undefined {
+  return typeof value === 'symbol' && value !== INEXACT ? value.description : undefined;
 }
 
 /** A double as decimal text without an exponent. */
