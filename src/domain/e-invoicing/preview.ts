@@ -55,9 +55,10 @@ const REPORTED_BEFORE: ReadonlySet<string | null> = new Set([
   'BR-29',
 ]);
 /** Rules that require VAT numbers. The creation reports the line whose VAT category needs that of the relation. */
-const VAT_NUMBER_RULES: ReadonlySet<string | null> = new Set(
-  ['AE', 'IC'].flatMap((category) => ['02', '03', '04'].map((number) => `BR-${category}-${number}`)),
-);
+const VAT_NUMBER_RULES: ReadonlySet<string | null> = new Set([
+  ...['BR-AE-02', 'BR-AE-03', 'BR-AE-04'],
+  ...['BR-IC-02', 'BR-IC-03', 'BR-IC-04'],
+]);
 
 /**
  * Runs the checks of a creation and of a send, and collects their errors instead of throwing the first one.

@@ -90,7 +90,7 @@ const precedingForms = [
     )
     .transform(({ number, issue_date }) => ({ number, issue_date })),
 ] as const;
-/** As in responses, for a PATCH with the present value. */
+/** An own document as in responses, for a PATCH with the present value. */
 const precedingAnswered = z.strictObject(
   described({ id: uuid, number: text(), issue_date: date.nullable() }, PRECEDING_DOCUMENT_TERMS),
 );

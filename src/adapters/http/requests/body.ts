@@ -144,7 +144,7 @@ export function parseJson(req: Request, bytes: Buffer): unknown {
     throw new BodyError('not valid JSON');
   }
   if (isDeeperThan(value, MAX_DEPTH)) throw new BodyError(`nested over ${MAX_DEPTH} levels`);
-  return MAY_BE_INEXACT.test(text) ? withInexactMarked(text, value) : value;
+  return MAY_LOSE_DIGITS.test(text) ? withMarkedNumbers(text, value) : value;
 }
 
 /** A parsed body, and the bytes that it was parsed from. */
@@ -198,7 +198,7 @@ function assertJsonType(content_type: string | undefined): void {
  * Finds bodies that may contain numbers of which a double keeps too little: 16 digits in a row, an exponent, or over two
  * decimals that end with 0. Only these are scanned number by number.
  */
-const MAY_BE_INEXACT = /\d[\d.]{15}|[:,[]\s*-?[\d.]+[eE]|\.\d\d+0(?!\d)/;
+const MAY_LOSE_DIGITS = /\d[\d.]{15}|[:,[]\s*-?[\d.]+[eE]|\.\d\d+0(?!\d)/;
 /** Amounts have two decimals in most currencies; a zero behind them is not allowed there. */
 const ENDS_IN_ZERO = /\.\d\d+0$/;
 /** A string or number token of valid JSON. Every string is closed, so that matching takes linear time. */
@@ -206,7 +206,7 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d
 
 const MARK = randomUUID();
 
-function withInexactMarked(text: string, value: unknown): unknown {
+function withMarkedNumbers(text: string, value: unknown): unknown {
   let found = false;
   const marked = text.replace(STRING_OR_NUMBER, (token) => {
     if (token.startsWith('"')) return token;
