@@ -1,5 +1,5 @@
 import { convertedTo, ROW_COLUMNS } from './document-list';
-import { columnOf, PART_NAMES, partArrays, smallMembersOf } from './separate-parts';
+import { columnOf, isSeparate, PART_NAMES, partArrays, smallMembersOf } from './separate-parts';
 
 /** Columns that lists do not return. */
 const KEPT_COLUMNS = ['lines', 'company_currency', 'embed_pdf', 'marked_sent', 'credit_origin'] as const;
@@ -94,10 +94,15 @@ const CHANGEABLE = COLUMNS.filter(
   (column) => !['id', 'number', 'journal_id', 'period', 'sequence_number'].includes(column),
 );
 
+/** $3: the fields of the document; separate parts that do not change are left out, and stay as they are stored. */
 export const UPDATE = `
-update document d set ${CHANGEABLE.map((column) => `${column} = r.${column}`).join(', ')}
+update document d set ${CHANGEABLE.map((column) => `${column} = ${changedColumn(column)}`).join(', ')}
 from json_populate_record(null::document, $3) r
 where d.company_id = $1 and d.id = $2`;
+
+function changedColumn(column: string): string {
+  return isSeparate(column) ? `coalesce(r.${column}, d.${column})` : `r.${column}`;
+}
 
 /**
  * Deletes the last document of a sequence. `last_issue_date` of the counter becomes the date of the previous document.

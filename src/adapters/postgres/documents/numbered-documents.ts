@@ -9,6 +9,7 @@ import { inOneRoundTrip } from '../connect';
 import type { DB } from '../database';
 import { sortedBy } from '../sorted';
 import { NEW_COLUMNS, smallMembers } from './document-statements';
+import { withoutNulls } from './null-fields';
 import { columnOf, PART_NAMES, partArrays, separateParts } from './separate-parts';
 
 const SEQUENCES = `
@@ -120,7 +121,7 @@ export async function issueAll(
         smallMembers(drafts),
         sorted.map(({ position }) => position),
         sorted.map(({ rank }) => rank),
-        ...separateParts(drafts),
+        ...separateParts(drafts).map(withoutNulls),
       ]);
       let others: readonly CompiledQuery[] | undefined;
       const run = async () =>

@@ -1,3 +1,4 @@
+import { isEqual } from '../../../domain/version';
 import { objectLiteral } from '../../object-literals';
 import { joined, split } from '../joined-texts';
 
@@ -20,7 +21,19 @@ export const PART_NAMES = SEPARATE_PARTS.map((part) => `separate_${part}`).join(
 
 /** SQL: the value of a column. @param row - the row with the small fields and the parts */
 export function columnOf(row: string, column: string): string {
-  return SEPARATE.has(column) ? `${row}.separate_${column}` : `${row}.${column}`;
+  return isSeparate(column) ? `${row}.separate_${column}` : `${row}.${column}`;
+}
+
+export function isSeparate(column: string): boolean {
+  return SEPARATE.has(column);
+}
+
+/** A copy without the parts that have not changed, so that PostgreSQL neither parses nor compresses them again. */
+export function changedMembers(before: Parts, after: Parts): object {
+  const unchanged = SEPARATE_PARTS.filter(
+    (part) => before[part] === after[part] || isEqual(before[part], after[part]),
+  );
+  return { ...after, ...Object.fromEntries(unchanged.map((part) => [part, undefined])) };
 }
 
 /** A parameter for each part. */
@@ -33,7 +46,7 @@ export function separateParts(documents: readonly Parts[]): string[] {
  * those that are null.
  */
 export function smallMembersOf(columns: readonly string[]): (documents: readonly object[]) => string {
-  const small = columns.filter((column) => !SEPARATE.has(column));
+  const small = columns.filter((column) => !isSeparate(column));
   const membersOf = objectLiteral(small.map((name) => ({ name, from: name, convert: undefinedForNull })));
   return (documents) => JSON.stringify(documents.map(membersOf));
 }
