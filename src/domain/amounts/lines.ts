@@ -110,17 +110,19 @@ function assertLineAmounts(
   if (discount.gt(size)) fault(place, 'must not be above quantity times unit_price');
 }
 
+/** A line and its net amount as a number. */
+export interface ComputedLine {
+  readonly line: Line;
+  readonly net: Decimal;
+}
+
 /**
  * The line with its net amount and with defaults for the fields that were left out.
  *
  * @param index of the line in the request, for messages
  * @throws DomainError `validation_error` for the line's VAT, then for its discount and its amount
  */
-export function computedLine(
-  line: LineInput,
-  index: number,
-  minor_units: number,
-): { readonly line: Line; readonly net: Decimal } {
+export function computedLine(line: LineInput, index: number, minor_units: number): ComputedLine {
   const path = `lines.${index}`;
   const vat_rate = decimal(line.vat_rate);
   const vat = lineVat(line, vat_rate, path);

@@ -15,7 +15,14 @@ import {
   type AllowanceCharge,
   type AllowanceChargeInput,
 } from './allowance-charges';
-import { AMOUNT_LIMIT, assertDecimals, computedLine, type Line, type LineInput } from './lines';
+import {
+  AMOUNT_LIMIT,
+  assertDecimals,
+  type ComputedLine,
+  computedLine,
+  type Line,
+  type LineInput,
+} from './lines';
 import { vatBreakdown, vatGroups, type VatBreakdownEntry } from './vat-breakdown';
 
 /**
@@ -73,9 +80,13 @@ export function documentAmounts(input: AmountsInput): DocumentAmounts {
 }
 
 /** Computes the amounts without checking the totals, so that a preview can show what the checks refuse. */
-export function computedAmounts(input: AmountsInput): DocumentAmounts {
+export function computedAmounts(
+  input: AmountsInput,
+  lines: readonly ComputedLine[] = input.lines.map((line, index) =>
+    computedLine(line, index, minorUnits(input.currency)),
+  ),
+): DocumentAmounts {
   const minor_units = minorUnits(input.currency);
-  const lines = input.lines.map((line, index) => computedLine(line, index, minor_units));
   const paid = paidAmount(input.paid_amount, minor_units);
 
   const groups = vatGroups(lines);

@@ -51,7 +51,25 @@ export function assertVatCategories(
       `Stored line ${fault.line} no longer fits, its VAT category ${fault.reason}: ${is_fixed ? 'a credit note fixes it' : 'send all lines'}.`,
     );
   }
-  throw new DomainError('validation_error', `lines.${fault.line}.vat_category: ${fault.reason}`);
+  throw categoryError(fault);
+}
+
+/**
+ * The same check of one line of a request.
+ *
+ * @throws DomainError `validation_error`
+ */
+export function assertVatCategory(
+  line: Parameters<typeof vatPartyFault>[0][number],
+  index: number,
+  parties: VatParties,
+): void {
+  const fault = vatPartyFault([line], parties);
+  if (fault) throw categoryError({ ...fault, line: index });
+}
+
+function categoryError({ line, reason }: VatPartyFault): DomainError {
+  return new DomainError('validation_error', `lines.${line}.vat_category: ${reason}`);
 }
 
 interface PartyRule {

@@ -1,4 +1,5 @@
 import { today } from '../values/calendar';
+import { minorUnits } from '../values/currency';
 import type { Company, Language } from '../master-data/company';
 import { firstVersion } from '../version';
 import { periodOf } from '../numbering/number-format';
@@ -8,7 +9,7 @@ import type { DocumentType } from './document-type';
 import { assertDueDate, assertInvoicingPeriod, defaultDueDate } from './due-date';
 import { assertSelfBilling, assertTransported } from './lifecycle';
 import { type IssueDateLimits, issueDateWindow } from '../numbering/issue-date';
-import type { LineInput } from '../amounts/lines';
+import { computedLine, type LineInput } from '../amounts/lines';
 import {
   MAX_STRUCTURED_BASE,
   needsStructuredReference,
@@ -35,7 +36,7 @@ import {
   vatPartiesOf,
 } from './snapshots';
 import { assertTotals, computedAmounts } from '../amounts/totals';
-import { assertVatCategories } from '../amounts/vat-parties';
+import { assertVatCategory } from '../amounts/vat-parties';
 import { ownDataOf, type OwnDataInput } from '../values/own-data';
 
 type Optional<T> = T | null | undefined;
@@ -206,9 +207,14 @@ function checkedParts(input: DocumentInput, found: FoundReferences, now: Date, a
   const parts = relation && parties(type, companyParty(company), relationParty(relation));
   const delivery = deliveryTo(delivery_location);
   if (parts && is_located) {
-    attempt(() => assertVatCategories(input.lines, vatPartiesOf({ type, ...parts, delivery })));
+    const vat_parties = vatPartiesOf({ type, ...parts, delivery });
+    input.lines.forEach((line, index) => attempt(() => assertVatCategory(line, index, vat_parties)));
   }
-  const amounts = attempt(() => computedAmounts({ company_currency: company.currency, ...input, currency }));
+  const minor_units = minorUnits(currency);
+  const lines = input.lines.map((line, index) => attempt(() => computedLine(line, index, minor_units)));
+  const amounts = lines.every((line) => line !== null)
+    ? attempt(() => computedAmounts({ company_currency: company.currency, ...input, currency }, lines))
+    : null;
   if (amounts) attempt(() => assertTotals(amounts.totals));
   return {
     given_reference,

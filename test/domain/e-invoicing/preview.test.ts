@@ -117,6 +117,23 @@ describe('A refusal of the creation', () => {
     expect(noted.document).toMatchObject({ relation_id: null, totals: { tax_inclusive: '-121.00' } });
   });
 
+  test('of a line is reported for each line that has it', () => {
+    const uneven = [aLine({ vat_rate: '0' }), aLine(), aLine({ discount_amount: '1.005' })];
+    expect(summary(preview({ lines: uneven }))).toEqual([
+      ['validation_error', '/lines/0/vat_category', null, 'creation'],
+      ['validation_error', '/lines/2/discount_amount', null, 'creation'],
+    ]);
+    const exports = [
+      aLine({ vat_rate: '0', vat_category: 'G' }),
+      aLine(),
+      aLine({ vat_rate: '0', vat_category: 'G' }),
+    ];
+    expect(summary(preview({ lines: exports })).slice(0, 2)).toEqual([
+      ['validation_error', '/lines/0/vat_category', null, 'creation'],
+      ['validation_error', '/lines/2/vat_category', null, 'creation'],
+    ]);
+  });
+
   test('is distinguished from an error of the service, which ends the preview', () => {
     const lines = [null] as unknown as DocumentInput['lines'];
     expect(() => preview({ lines })).toThrow(TypeError);
