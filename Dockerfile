@@ -2,7 +2,7 @@
 #
 # The image holds the service alone: a PostgreSQL server is named by DATABASE_URL, and secrets are given when it runs.
 
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:26.12.1-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
@@ -12,7 +12,7 @@ COPY src src
 RUN npm run build
 
 # What the embedded database needs are optional packages: they stay out.
-FROM node:24.21.0-bookworm-slim AS packages
+FROM node:26.12.1-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
@@ -20,7 +20,7 @@ RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
 COPY scripts/sbom.mjs scripts/
 RUN node scripts/sbom.mjs --omit=optional > sbom.cdx.json
 
-FROM node:24.21.0-bookworm-slim
+FROM node:26.12.1-bookworm-slim
 ENV NODE_ENV=production \
     DATA_DIR=/data
 WORKDIR /app
