@@ -224,8 +224,9 @@ export class WebhookRun implements Lined {
     this.host ||= new URL(webhook.url).host; // as counted by the lanes, also when the URL changes
     const types = [...readTypes(webhook.types, scope)];
     for (let after = position; after < head && !this.is_stopping;) {
+      // Later events are left to the next run: the webhook may have other types, and its client other permissions, by then.
+      const page = await events.page(this.key.company_id, after, PAGE, { types, until: head });
       // Positions have no gaps, so a page with nothing to look at is the end.
-      const page = await events.page(this.key.company_id, after, PAGE, { types });
       const rows = page.events.map(({ id: event_id, type, position }) => {
         return { id: ids.next(), event_id, type, position, body: null };
       });

@@ -44,6 +44,8 @@ export interface EventFilter {
   /** Exact types. Undefined: all. */
   readonly types?: readonly string[] | undefined;
   readonly resource_id?: string | undefined;
+  /** The last position that is looked at. By default, and at most, the head at the time of the read. */
+  readonly until?: number | undefined;
 }
 
 /** A page of the feed. */

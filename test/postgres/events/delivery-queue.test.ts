@@ -101,6 +101,7 @@ describe('a worker that has lost its lease', () => {
     expect(await queue.load(key, one)).toBeUndefined();
     expect(await queue.settle(key, one, [settled(made.id, 'delivered')], undefined, now())).toBeUndefined();
     expect(await queue.add(key, one, 2, [delivery(randomUUID())], now())).toBe(false);
+    await sql`update webhook set active = false`.execute(webhooks.db);
     expect(await queue.passBy(key, one, now())).toBeUndefined();
     expect(await queue.release(key, one, now())).toBe(true);
     expect(await webhooks.deliveries(key.webhook_id)).toMatchObject([{ state: 'pending', attempts: [] }]);
@@ -145,6 +146,33 @@ describe('the failures of an endpoint', () => {
     expect(await webhooks.deliveries(key.webhook_id)).toMatchObject([
       { state: 'pending', attempts: [{ status: 500 }] },
     ]);
+  });
+});
+
+describe('events', () => {
+  test('are passed by while the webhook is off, and its deliveries fail', async () => {
+    const { key, worker, made } = await aDue();
+    await webhooks.log(key.company_id);
+    await sql`update webhook set active = false`.execute(webhooks.db);
+    expect(await queue.passBy(key, worker, now())).toBe(1);
+    expect((await queue.load(key, worker))?.position).toBe(2);
+    expect(await webhooks.deliveries(key.webhook_id)).toMatchObject([{ id: made.id, state: 'failed' }]);
+  });
+
+  test('are not passed by when the webhook is on again by then', async () => {
+    const { key, worker, made } = await aDue();
+    await webhooks.log(key.company_id);
+    expect(await queue.passBy(key, worker, now())).toBe(0);
+    expect((await queue.load(key, worker))?.position).toBe(1);
+    expect(await webhooks.deliveries(key.webhook_id)).toMatchObject([{ id: made.id, state: 'pending' }]);
+  });
+
+  test('are passed by while the client is off', async () => {
+    const { key, worker } = await aDue();
+    await webhooks.log(key.company_id);
+    await sql`update client set active = false`.execute(webhooks.db);
+    expect(await queue.passBy(key, worker, now())).toBe(1);
+    expect((await queue.load(key, worker))?.position).toBe(2);
   });
 });
 

@@ -152,19 +152,19 @@ export class PostgresEventLog implements EventLog {
     company_id: string,
     after: number,
     limit: number,
-    { types, resource_id }: EventFilter,
+    { types, resource_id, until = Infinity }: EventFilter,
   ): Promise<EventPage> {
-    const head = await this.head(company_id);
-    if (after >= head.position) return { events: [], after, has_more: false };
+    const end = Math.min((await this.head(company_id)).position, until);
+    if (after >= end) return { events: [], after, has_more: false };
     // The events of one resource are few, and have an index.
-    const until = resource_id === undefined ? Math.min(head.position, after + LOOKED_AT) : head.position;
-    const values = [company_id, after, until, types ?? null, limit];
+    const last = resource_id === undefined ? Math.min(end, after + LOOKED_AT) : end;
+    const values = [company_id, after, last, types ?? null, limit];
     const events =
       resource_id === undefined
         ? await rowsOf<LoggedEvent>(this.db, PAGE, values)
         : await rowsOf<LoggedEvent>(this.db, PAGE_OF_RESOURCE, [...values, resource_id]);
-    const next = events.length === limit ? events.at(-1)!.position : until;
-    return { events, after: next, has_more: next < head.position };
+    const next = events.length === limit ? events.at(-1)!.position : last;
+    return { events, after: next, has_more: next < end };
   }
 
   links(company_id: string, from: number, limit: number): Promise<ChainLink[]> {

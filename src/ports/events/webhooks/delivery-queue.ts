@@ -101,7 +101,8 @@ export interface DeliveryQueue {
     now: Date,
   ): Promise<number | undefined>;
   /**
-   * Moves the position to the head of the log without deliveries.
+   * Moves the position of a webhook that is off, or whose client is, to the head of the log without deliveries. Does nothing
+   * when both are active again.
    *
    * @returns the number of pending deliveries, which have failed
    */

@@ -171,6 +171,11 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     now: Date,
   ): Promise<number | undefined> {
     return this.transaction(async (trx) => {
+      // It may be active again, and have events since then. What activates it now waits for this lock.
+      const { rows } = await sql<{ client_id: string; active: boolean }>`
+        select client_id, active from webhook
+        where company_id = ${company_id} and id = ${webhook_id} for share`.execute(trx);
+      if (rows[0]?.active && (await isClientActive(trx, rows[0].client_id))) return 0;
       const { numAffectedRows } = await sql`
         update webhook_progress set position = greatest(position, (
           select h.position from event_head h where h.company_id = ${company_id}
@@ -218,6 +223,15 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
   private transaction<T>(work: (trx: Kysely<DB>) => Promise<T>): Promise<T> {
     return retried(() => this.db.transaction().execute(work));
   }
+}
+
+async function isClientActive(db: Kysely<DB>, client_id: string): Promise<boolean> {
+  const client = await db
+    .selectFrom('client')
+    .select('active')
+    .where('client_id', '=', client_id)
+    .executeTakeFirst();
+  return client?.active ?? false;
 }
 
 function byCompany<Key extends WebhookKey>(keys: readonly Key[]): Map<string, Key[]> {
