@@ -115,6 +115,6 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
   bind(SANDBOX_MEMORY, () => new PostgresSandboxMemory(resolve(DATABASE), requestDeadlines));
   bind(CHECKPOINT_REPOSITORY, () => new PostgresCheckpointRepository(resolve(DATABASE)));
   bind(STORED_LOG, () => new PostgresStoredLog(resolve(DATABASE)));
-  bind(SIGNING_KEY_REPOSITORY, () => new PostgresSigningKeyRepository(resolve(DATABASE)));
+  bind(SIGNING_KEY_REPOSITORY, () => new PostgresSigningKeyRepository(resolve(DATABASE), requestDeadlines));
   bind(JOB_QUEUE, () => new PgBossJobQueue(settings.DATABASE_URL, { log: resolve(LOG) }));
 }

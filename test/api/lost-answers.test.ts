@@ -13,6 +13,7 @@ import { FAULTS, HELD_BACK_MS, WireProxy } from '../support/wire-proxy';
 
 /** Shorter than in production, so that each fault costs little time; the last one is not used up unless the machine is busy. */
 const LIMITS = { connect_ms: 400, unit_ms: 500, resolve_ms: 4_000 };
+const NETWORK_TOKEN = 'a-network-token-for-tests';
 const TIMEOUT_MS = 300_000;
 /** More than any of these requests exchanges with the database, the opening of a connection included. */
 const MOST_PACKETS = 40;
@@ -35,7 +36,7 @@ let observer: Service;
 
 async function aSide(): Promise<Side> {
   const proxy = await WireProxy.start(database.url);
-  const service = await startService(database.url, {}, (container) =>
+  const service = await startService(database.url, { NETWORK_TOKEN }, (container) =>
     put(container, DATABASE, () =>
       connect(proxy.url, { pool_size: 4, limits: LIMITS, deadlines: requestDeadlines }),
     ),
@@ -62,6 +63,8 @@ afterAll(async () => {
 /** A write under test, and how to read its effect. */
 interface Trial {
   send(): Promise<Response>;
+  /** The status of the response when the write is stored; by default that of a success. */
+  readonly stored_status?: number;
   /** Whether the write is stored. */
   isStored(): Promise<boolean>;
 }
@@ -152,6 +155,45 @@ const KINDS: Readonly<Record<string, (side: Side) => Promise<Trial>>> = {
       isStored: async () => (await refresh(refresh_token)).status === 401,
     };
   },
+  async 'sign-in'(side) {
+    const { client_id, client_secret } = await aTenant(observer);
+    const db = get(observer.container, DATABASE);
+    await db.deleteFrom('refresh_token').where('client_id', '=', client_id).execute();
+    const ofClient = (table: 'refresh_token' | 'failed_attempt') =>
+      db.selectFrom(table).selectAll().where('client_id', '=', client_id).executeTakeFirst();
+    return {
+      send: () =>
+        as(
+          request(side.service.api)
+            .post('/auth/token')
+            .send({ grant_type: 'client_credentials', client_id, client_secret }),
+        ),
+      // An attempt that counts as failed would be stored too.
+      async isStored() {
+        const attempts = (await ofClient('failed_attempt')) as { count: number } | undefined;
+        return (await ofClient('refresh_token')) !== undefined || (attempts?.count ?? 0) > 0;
+      },
+    };
+  },
+  async 'refusal of a message'(side) {
+    const content = `not an e-invoice ${randomUUID()}`;
+    return {
+      stored_status: 422,
+      send: () =>
+        as(
+          side.service
+            .manage('post', '/management/network/inbound')
+            .set('Authorization', `Bearer ${NETWORK_TOKEN}`)
+            .type('application/xml')
+            .send(content),
+        ),
+      async isStored() {
+        const messages = get(observer.container, DATABASE).selectFrom('refused_message');
+        const found = messages.select('id').where('content', '=', Buffer.from(content));
+        return (await found.executeTakeFirst()) !== undefined;
+      },
+    };
+  },
   async 'renewal of a secret'(side) {
     const { client_id, client_secret } = await aTenant(observer);
     return {
@@ -182,7 +224,8 @@ async function tried({ proxy }: Side, what: Fault, at: number, trial: Trial): Pr
   if (is_untouched) return undefined;
   if (after_ms > 10_000) throw new Error(`${what} at packet ${at}: ${after_ms} ms`);
   const effect = (body as { error?: { details?: { effect: string }[] } }).error?.details?.[0]?.effect;
-  const said = status < 300 ? 'stored' : `${status} ${effect}`;
+  const is_done = trial.stored_status === undefined ? status < 300 : status === trial.stored_status;
+  const said = is_done ? 'stored' : `${status} ${effect}`;
   return { what: `${what} at packet ${at}`, trial, said };
 }
 

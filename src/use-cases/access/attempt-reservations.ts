@@ -5,11 +5,14 @@ import {
   tooManyRequests,
 } from '../../domain/access/failed-attempts';
 import type { Clock } from '../../ports/clock';
+import type { Deadlines } from '../../ports/deadlines';
 import type { TokenRepository } from '../../ports/access/token-repository';
 
 /** A client_id that no client has: requests with an empty client_id are refused as incomplete. */
 export const NOBODY = '';
 const NEVER_LOCKED = 2 ** 31 - 1;
+/** Time for the release of an attempt, also after the deadline of its request: it must not count. */
+const RELEASE_MS = 2_000;
 
 /** A counted attempt. It counts as failed unless it is released. */
 export interface Reservation {
@@ -25,6 +28,7 @@ export class AttemptReservations {
     private readonly repository: TokenRepository,
     private readonly clock: Clock,
     private readonly limits: LockoutLimits,
+    private readonly deadlines: Deadlines,
   ) {}
 
   /** @throws DomainError too_many_requests; the attempt is not counted then */
@@ -35,7 +39,10 @@ export class AttemptReservations {
     return {
       window,
       is_last: window.count === this.limits.attempts,
-      release: () => this.repository.releaseAttempt(client_id, window),
+      release: () =>
+        this.deadlines.within(this.deadlines.now() + RELEASE_MS, () =>
+          this.repository.releaseAttempt(client_id, window),
+        ),
     };
   }
 

@@ -13,7 +13,7 @@ import {
   type TokenResponse,
 } from '../../domain/access/tokens';
 import type { AccessTokens } from '../../ports/access/access-tokens';
-import { type Deadlines, LEAST_TIME_MS, NO_DEADLINES } from '../../ports/deadlines';
+import { LEAST_TIME_MS, NO_DEADLINES } from '../../ports/deadlines';
 import type { KeyedMutex } from '../../ports/access/keyed-mutex';
 import type { RefreshTokens } from '../../ports/access/secrets';
 import type { IssueOutcome, TokenHolder } from '../../ports/access/token-repository';
@@ -31,7 +31,6 @@ export interface IssueTokensOptions extends SecretVerificationsOptions {
   readonly compromised: Pick<CompromisedFamilies, 'revoke'>;
   /** Shared by all processes of the node, and held while a secret is verified; the key is the client_id. */
   readonly verification_mutex: KeyedMutex;
-  readonly deadlines?: Deadlines;
 }
 
 /** A request reached its deadline before its secret was verified. Other requests of the client may have time left. */
@@ -163,8 +162,8 @@ export class IssueTokens {
     try {
       response = await this.grant({ client_id, secret_hash, reserved: true });
     } catch (error) {
-      await reservation.release(); // the secret was right, so the attempt did not fail
-      this.verified.remember(digest, secret_hash);
+      // The secret was right, so the attempt did not fail, and the next one need not be verified and counted.
+      await reservation.release().finally(() => this.verified.remember(digest, secret_hash));
       throw error;
     }
     if (!response) throw invalidCredentials(); // the secret was rotated during its verification

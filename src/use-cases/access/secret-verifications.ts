@@ -6,6 +6,7 @@ import {
   tooManyRequests,
 } from '../../domain/access/failed-attempts';
 import type { Clock } from '../../ports/clock';
+import { type Deadlines, NO_DEADLINES } from '../../ports/deadlines';
 import type { Log } from '../../ports/log';
 import type { AttemptWindows } from '../../ports/access/attempt-windows';
 import type { ClientSecretDigests, HashingSlot, SlowHashing } from '../../ports/access/secrets';
@@ -27,6 +28,7 @@ export interface SecretVerificationsOptions {
   readonly lockouts: Pick<Lockouts, 'record'>;
   /** The failed attempts on unknown client ids. */
   readonly unknown_attempts: AttemptWindows;
+  readonly deadlines?: Deadlines;
 }
 
 export interface Credentials {
@@ -48,8 +50,8 @@ export class SecretVerifications {
   private readonly unknown: UnknownClients;
 
   constructor(private readonly options: SecretVerificationsOptions) {
-    const { repository, clock, limits, timing } = options;
-    this.attempts = new AttemptReservations(repository, clock, limits);
+    const { repository, clock, limits, timing, deadlines = NO_DEADLINES } = options;
+    this.attempts = new AttemptReservations(repository, clock, limits, deadlines);
     this.times = new VerificationTimes(timing, () => this.verifyNothing());
     const locked = (client_id: string) => this.logLockout(client_id);
     this.unknown = new UnknownClients({ ...options, times: this.times, locked });

@@ -48,7 +48,7 @@ export class RefusedMessages {
       bytes: content.byteLength,
       kept_bytes: kept.byteLength,
     };
-    await unit.statement(({ refused_messages }) => refused_messages.insert(message, kept));
+    await unit.transaction(({ refused_messages }) => refused_messages.insert(message, kept));
   }
 
   list(

@@ -507,6 +507,35 @@ describe('requests that wait for a verification of their client', () => {
     expect(hashing.most_running).toBe(1);
   });
 
+  test('with the right secret do not count when their tokens cannot be stored in time, and are not verified again', async () => {
+    const time = { now: 0 };
+    const current = new AsyncLocalStorage<number>();
+    const deadlines: Deadlines = {
+      ...NO_DEADLINES,
+      now: () => time.now,
+      current: () => current.getStore() ?? Infinity,
+      within: (deadline, work) => current.run(deadline, work),
+    };
+    const repository = new MemoryTokenRepository();
+    const { tokens, store, hashing } = set({ deadlines, repository });
+    const client = store();
+    const issue = repository.issue.bind(repository);
+    const release = repository.releaseAttempt.bind(repository);
+    repository.issue = () => {
+      time.now += 1_000;
+      return Promise.reject(new Error('too slow'));
+    };
+    repository.releaseAttempt = (...args) =>
+      deadlines.current() > time.now ? release(...args) : Promise.reject(new Error('too late'));
+    for (let n = 0; n < LIMITS.attempts; n++) {
+      const answer = current.run(time.now + 500, () => tokens.issue(credentials(client, 'right')));
+      await expect(answer).rejects.toThrow('too slow');
+    }
+    repository.issue = issue;
+    expect(await outcomes([tokens.issue(credentials(client, 'right'))])).toEqual(['ok']);
+    expect(hashing.checked).toHaveLength(1);
+  });
+
   test('are refused alone when too little of their time is left; the others are verified', async () => {
     const time = { now: 0 };
     const current = new AsyncLocalStorage<number>();

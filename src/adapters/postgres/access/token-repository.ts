@@ -17,6 +17,7 @@ import type {
   TokenHolder,
   TokenRepository,
 } from '../../../ports/access/token-repository';
+import { inTransaction } from '../connect';
 import { decided } from '../connections/doubt';
 import type { DB } from '../database';
 import { rowsOf } from '../rows-of';
@@ -158,12 +159,12 @@ export class PostgresTokenRepository implements TokenRepository {
     now: Date,
     limits: LockoutLimits,
   ): Promise<{ reserved: boolean; window: AttemptWindow }> {
-    const [counted] = await rowsOf<AttemptWindow>(this.db, RESERVE_ATTEMPT, [
-      client_id,
-      now,
-      ...bounds(now, limits),
-      limits.attempts,
-    ]);
+    const values = [client_id, now, ...bounds(now, limits), limits.attempts];
+    // In a transaction, so that an attempt does not count whose statement waits past the deadline of its request. The commit
+    // is no effect of the request, which releases the attempt when it fails.
+    const [counted] = await this.deadlines.within(this.deadlines.current(), () =>
+      inTransaction(this.db, (trx) => rowsOf<AttemptWindow>(trx, RESERVE_ATTEMPT, values)),
+    );
     if (counted) return { reserved: true, window: counted };
     const [window] = await rowsOf<AttemptWindow>(this.db, FIND_ATTEMPTS, [client_id]);
     return { reserved: false, window: window ?? { window_started_at: now, count: limits.attempts } };
