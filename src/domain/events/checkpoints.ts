@@ -29,6 +29,9 @@ export interface CheckpointProgress {
   readonly day: string | null;
 }
 
+/** The day of a log whose first events have no readable time. */
+const UNKNOWN_DAY = '0001-01-01';
+
 export const NO_CHECKPOINT: CheckpointProgress = { position: 0, day: null };
 
 /** A position that needs a checkpoint. */
@@ -43,7 +46,7 @@ export interface DueCheckpoint {
 export interface DatedLink {
   readonly position: number;
   readonly hash: string;
-  /** ISO 8601 in UTC. */
+  /** ISO 8601 in UTC; empty for a damaged event. */
   readonly occurred_at: string;
 }
 
@@ -68,7 +71,7 @@ export function dueCheckpoints(
   today: string,
 ): DueCheckpoint[] {
   const due: DueCheckpoint[] = [];
-  let day = progress.day ?? '';
+  let day = progress.day ?? UNKNOWN_DAY;
   const days = events.map(({ occurred_at }) => (day = later(day, occurred_at.slice(0, 10))));
   for (const [index, { position, hash }] of events.entries()) {
     const next = days[index + 1] ?? today;

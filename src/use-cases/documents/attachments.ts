@@ -63,8 +63,18 @@ export class Attachments {
     document_id: string,
     id: string,
   ): Promise<Download<StreamedBytes>> {
+    return existing(await this.findFile(unit, company_id, document_id, id), 'attachment');
+  }
+
+  async findFile(
+    unit: UnitOfWork,
+    company_id: string,
+    document_id: string,
+    id: string,
+  ): Promise<Download<StreamedBytes> | undefined> {
     const find = () => unit.read(({ attachments }) => attachments.find(company_id, document_id, id));
-    const kept = existing(await find(), 'attachment');
+    const kept = await find();
+    if (!kept) return undefined;
     const { filename, content_type, size } = kept;
     const isReferred = async () => (await find()) !== undefined;
     const open = async () => existing(await this.files.open(kept, isReferred), 'attachment');

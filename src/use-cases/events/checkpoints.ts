@@ -20,15 +20,24 @@ export class Checkpoints {
    * many nodes sign it.
    *
    * @returns the number of signed checkpoints
+   * @throws the first error of a company, such as one with a damaged log, after the other companies have their checkpoints
    */
   async sign(): Promise<number> {
     const today = this.clock.now().toISOString().slice(0, 10);
     let signed = 0;
     let page: string[] = [];
+    const failures: unknown[] = [];
     do {
       page = await this.checkpoints.companiesDue(today, COMPANIES_AT_ONCE, page.at(-1));
-      for (const company_id of page) signed += await this.signOf(company_id, today);
+      for (const company_id of page) {
+        try {
+          signed += await this.signOf(company_id, today);
+        } catch (error) {
+          failures.push(error);
+        }
+      }
     } while (page.length === COMPANIES_AT_ONCE);
+    if (failures.length > 0) throw failures[0];
     return signed;
   }
 

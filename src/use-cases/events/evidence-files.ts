@@ -17,17 +17,27 @@ export class EvidenceFiles {
     private readonly pdfs: Pick<DocumentPdfs, 'pdf'>,
     private readonly reception: Pick<Reception, 'getOriginal'>,
     private readonly transmitted: Pick<TransmittedUbl, 'find'>,
-    private readonly attachments: Pick<Attachments, 'getFile'>,
+    private readonly attachments: Pick<Attachments, 'findFile'>,
   ) {}
 
-  /** Files are listed now, and opened when it is their turn, except for the PDF, which is small. */
-  async of(unit: UnitOfWork, company_id: string, document: FoundDocument): Promise<ArchiveEntry[]> {
+  /**
+   * Files are listed now, and opened when it is their turn, except for the PDF, which is small.
+   *
+   * @returns undefined when an attachment of the document has been deleted meanwhile
+   */
+  async of(
+    unit: UnitOfWork,
+    company_id: string,
+    document: FoundDocument,
+  ): Promise<ArchiveEntry[] | undefined> {
+    const attached = await this.attached(unit, company_id, document);
+    if (!attached) return undefined;
     return [
       await this.pdf(unit, company_id, document),
       ...(await this.original(unit, company_id, document)),
       ...(await this.transmissions(unit, company_id, document.id)),
       ...(await this.statusMessages(unit, company_id, document.id)),
-      ...(await this.attached(unit, company_id, document)),
+      ...attached,
     ];
   }
 
@@ -78,13 +88,15 @@ export class EvidenceFiles {
     unit: UnitOfWork,
     company_id: string,
     { id, attachments }: FoundDocument,
-  ): Promise<ArchiveEntry[]> {
+  ): Promise<ArchiveEntry[] | undefined> {
     const sorted = [...attachments].sort((a, b) => (a.id < b.id ? -1 : 1));
-    const files = sorted.map(async (attachment) => {
-      const { bytes } = await this.attachments.getFile(unit, company_id, id, attachment.id);
-      return { path: attachmentPath(attachment), open: bytes.open };
-    });
-    return Promise.all(files);
+    const files = await Promise.all(
+      sorted.map(async (attachment) => {
+        const file = await this.attachments.findFile(unit, company_id, id, attachment.id);
+        return file && { path: attachmentPath(attachment), open: file.bytes.open };
+      }),
+    );
+    return files.every((file) => file !== undefined) ? files : undefined;
   }
 }
 

@@ -84,7 +84,7 @@ export class Evidence {
       );
       const files = await this.from.files.of(unit, company_id, document);
       const after = await find();
-      if (after.version === document.version) return { document, head, events, files };
+      if (files && after.version === document.version) return { document, head, events, files };
       document = after;
     }
     throw new DomainError('internal_error', 'The document keeps changing. Retry later.', {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CHECKPOINTS, DATABASE, EVENT_LOG, get } from '../../../src/composition/keys';
+import { CHECKPOINTS, DATABASE, EVENT_LOG, get, STORED_LOG } from '../../../src/composition/keys';
 import { aLog, anEvent, numbers } from '../../support/chains';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { anApplicationResponse, aUbl } from '../../support/e-invoices';
@@ -243,6 +243,22 @@ test('the evidence of a document with ten events far apart stays below 1 MiB bes
   expect(jsonOf(files, 'events.json')).toHaveLength(10);
   expect(files.get('chain.txt')!.toString().trim().split('\n').length).toBeGreaterThan(9_900);
   expect(zip.byteLength - files.get('document.pdf')!.byteLength).toBeLessThan(1024 * 1024);
+});
+
+test('the evidence of a document whose attachment is deleted meanwhile is that of the document without it', async () => {
+  const { id } = await anInvoice();
+  const added = tenant.post(`/documents/${id}/attachments`).attach('file', PDF, 'terms.pdf');
+  const { body: attachment } = await added.expect(201);
+  const log = get(service.container, STORED_LOG);
+  const ofDocument = log.ofDocument.bind(log);
+  log.ofDocument = async (...args) => {
+    log.ofDocument = ofDocument;
+    await tenant.delete(`/documents/${id}/attachments/${attachment.id}`).expect(204);
+    return ofDocument(...args);
+  };
+  const files = unzipped(await evidenceOf(tenant, id));
+  expect([...files.keys()].filter((name) => name.includes('terms'))).toEqual([]);
+  expect(await checked(files)).toMatch(/^VALID/);
 });
 
 test('a document of another company, and an unknown one, have no evidence', async () => {

@@ -41,6 +41,14 @@ describe('checkpoints', () => {
     expect(endOfSearch({ position: 1000, day: null })).toBe(2000);
   });
 
+  test('have a day that can be stored, also where the first event has no readable time', () => {
+    const events = [event(1, ''), event(2, '2026-07-02T08:00:00.000Z')];
+    expect(dueCheckpoints(NO_CHECKPOINT, events, '2026-07-03')).toMatchObject([
+      { position: 1, day: '0001-01-01' },
+      { position: 2, day: '2026-07-02' },
+    ]);
+  });
+
   test('an event that occurred before midnight and follows one after midnight belongs to the later day', () => {
     const events = [
       event(4, '2026-07-02T00:00:00.001Z'),

@@ -76,6 +76,18 @@ describe('the signing of checkpoints', () => {
     expect(positions(await repository.list(company_id, 0, 10))).toEqual([1_000, 2_000, 3_000]);
   });
 
+  test('goes on with the other companies when it fails for one', async () => {
+    const { logs, repository, aNode } = anInstallation();
+    const ids = numbers(3).map(() => randomUUID());
+    for (const id of ids) await logs.insert(id, aLog(numbers(1_000).map((number) => anEvent(number))));
+    const insertAll = repository.insertAll.bind(repository);
+    repository.insertAll = (id, ...others) =>
+      id === ids[0] ? Promise.reject(new Error('The log is damaged.')) : insertAll(id, ...others);
+    await expect(aNode().checkpoints.sign()).rejects.toThrow('damaged');
+    const signed = await Promise.all(ids.map((id) => repository.list(id, 0, 10)));
+    expect(signed.map(positions)).toEqual([[], [1_000], [1_000]]);
+  });
+
   test('lists checkpoints in pages', async () => {
     const { logs, aNode } = anInstallation();
     await logs.insert(company_id, aLog(numbers(3_000).map((number) => anEvent(number))));
