@@ -106,6 +106,14 @@ export function isUnsent({ state, attempts, generation }: Transmission): boolean
   return attempts.slice(0, -1).every(({ outcome }) => outcome === 'transient_failure');
 }
 
+/** Whether certainly no attempt has handed the message over, so that no response can be about it. */
+export function hasNotLeft({ state, lacks_pdf, attempts, generation }: Transmission): boolean {
+  if (state !== 'pending') return false;
+  // A worker that only asked for the status did so because of an attempt with an unknown outcome.
+  const has_only_attempts = generation === attempts.length;
+  return lacks_pdf || (has_only_attempts && attempts.every(({ outcome }) => outcome === 'transient_failure'));
+}
+
 /**
  * The longest attempt, in milliseconds: not less than the lease of a job, after which a worker hands nothing over. The clock
  * may have been set back since, and clocks of nodes differ.

@@ -1,7 +1,7 @@
 import type { InvoiceResponse, ResponseContent } from '../../domain/documents/responses/invoice-response';
 import { isInOrder, responseReceived } from '../../domain/e-invoicing/responses/response-transitions';
 import { afterStatusMessage, networkSettled, type StatusMessage } from '../../domain/e-invoicing/settlement';
-import type { Transmission } from '../../domain/e-invoicing/transmission';
+import { hasNotLeft, isBeingHandedOver, type Transmission } from '../../domain/e-invoicing/transmission';
 import type { DocumentType } from '../../domain/documents/document-type';
 import { DomainError } from '../../domain/errors';
 import type { Clock } from '../../ports/clock';
@@ -33,9 +33,12 @@ export class StatusMessages {
    * Applies a status message. Late, repeated and contradicting messages change no state, and neither do messages about a
    * transmission that is not the latest of its document. An Invoice Response is kept with the document in any case.
    *
+   * An Invoice Response names the document, and not the transmission. It is about the latest one, unless that has not left.
+   *
    * @param inbound - the status message as it came; by its id a repeated one is recognised
    * @returns undefined when the company has no such transmission; `is_new` is false for a repeated message
-   * @throws DomainError validation_error when the document has too many responses
+   * @throws DomainError validation_error when the document has too many responses; internal_error while the document is
+   *   handed over again, since the response may be about the transmission before
    */
   async apply(
     unit: UnitOfWork,
@@ -61,19 +64,37 @@ export class StatusMessages {
       const transmission = await transmissions.lock(company_id, message_id);
       if (!transmission) throw deletedMeanwhile();
       const { content } = message;
-      const counts =
+      const has_left =
+        'message_id' in reference || (await this.hasLeft(repositories, company_id, transmission, now));
+      const is_in_order =
         content === null ||
         (await this.keep(repositories, company_id, transmission, content, {
           id: this.ids.next(),
           at: now.toISOString(),
           message_id: inbound_id,
         }));
-      const settlement = counts ? afterStatusMessage(transmission, message, now) : undefined;
+      const settlement = has_left && is_in_order ? afterStatusMessage(transmission, message, now) : undefined;
       if (settlement) {
         const after = networkSettled(transmission, settlement, now);
         await transmissions.saveAll(company_id, [{ before: transmission, after }]);
       }
       return { document_id, is_new: true };
+    });
+  }
+
+  /** @throws DomainError internal_error while that cannot be told from the transmission before */
+  private async hasLeft(
+    { transmissions }: Repositories,
+    company_id: string,
+    latest: Transmission,
+    now: Date,
+  ): Promise<boolean> {
+    if (!isBeingHandedOver(latest, now)) return !hasNotLeft(latest);
+    const page = { sort: '-created_at', limit: 2 };
+    const { data } = await transmissions.list(company_id, latest.document_id, {}, page);
+    if (data.length === 1) return true;
+    throw new DomainError('internal_error', 'The document is being handed over again. Retry.', {
+      retry_after_s: 1,
     });
   }
 

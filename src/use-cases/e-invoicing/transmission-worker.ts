@@ -69,7 +69,9 @@ export class TransmissionWorker {
     const taken = await unit.statement(({ transmissions }) =>
       transmissions.take(company_id, message_id, this.clock.now()),
     );
-    if (!taken) return unit.statement(({ jobs }) => jobs.removeAll([id]));
+    // A transmission that was closed before it had its PDF is never handed over.
+    const is_closed = taken?.lacks_pdf && taken.state !== 'pending';
+    if (!taken || is_closed) return unit.statement(({ jobs }) => jobs.removeAll([id]));
     let failure: PdfNotMade | undefined;
     const answer = await this.answer(unit, taken, job).catch((error: unknown) => {
       if (!(error instanceof PdfNotMade)) throw error;

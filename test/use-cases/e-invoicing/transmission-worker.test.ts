@@ -284,6 +284,23 @@ describe('the PDF of a transmission', () => {
     expect(await read(id)).toMatchObject({ status: 'draft', peppol_status: 'failed' });
   });
 
+  test('is made no more once an operator has closed the transmission', async () => {
+    const { id, message_id, job } = await acceptedWithoutPdf();
+    const network = new ScriptedNetwork();
+    let drawn = 0;
+    const drawing = worker(network, {
+      async withPdf(...given) {
+        drawn++;
+        await service.transmissions.close(unit(), message_id, 'sent');
+        return service.ubl.withPdf(...given);
+      },
+    });
+    await drawing.work(unit(), job);
+    await drawing.work(unit(), job);
+    expect([drawn, network.sent, service.jobsOf(message_id)]).toEqual([1, [], []]);
+    expect(await read(id)).toMatchObject({ status: 'sent', peppol_status: 'sent' });
+  });
+
   test('that cannot be made keeps the document from being sent, and its error is thrown', async () => {
     const { id, message_id, job, nextJob } = await acceptedWithoutPdf();
     const network = new ScriptedNetwork();
@@ -378,6 +395,50 @@ describe('a status message', () => {
     const before = await read(id);
     expect(await report(reference, response, { inbound_id })).toEqual({ document_id: id, is_new: false });
     expect(await read(id)).toEqual(before);
+  });
+
+  describe('of the receiver about a document that was sent again', () => {
+    /** A document that was rejected and sent again; nothing of the second transmission has left. */
+    async function sentAgain() {
+      const { id, number } = await delivered();
+      const reference = { number, receiver: RECEIVER };
+      await report(reference, response);
+      service.clock.advance(1_000);
+      await service.sending.send(unit(), company_id, id);
+      return { reference, ...(await latest(id)) };
+    }
+    const busy: NetworkAnswer = { kind: 'transient_failure', reason: 'Busy.' };
+
+    test('changes nothing before the message has left, which is sent all the same', async () => {
+      const { id, reference, job, nextJob } = await sentAgain();
+      const network = new ScriptedNetwork({ send: (_, nth) => (nth === 1 ? busy : { kind: 'delivered' }) });
+      await report(reference, { ...response, code: 'IP' });
+      expect(await read(id)).toMatchObject({ peppol_status: 'pending', peppol_error: null });
+      await worker(network).work(unit(), job);
+      await report(reference, response);
+      expect(await read(id)).toMatchObject({ peppol_status: 'pending' });
+      await worker(network).work(unit(), nextJob());
+      expect(network.sent).toHaveLength(2);
+      expect(await read(id)).toMatchObject({ peppol_status: 'delivered' });
+    });
+
+    test('is refused for now while the message is handed over, and nothing of it is stored', async () => {
+      const { id, reference, job } = await sentAgain();
+      const inbound_id = randomUUID();
+      const network = new ScriptedNetwork({
+        async send() {
+          const early = report(reference, { ...response, code: 'IP' }, { inbound_id });
+          await expect(early).rejects.toMatchObject({ error_name: 'internal_error' });
+          return { kind: 'sent' };
+        },
+      });
+      await worker(network).work(unit(), job);
+      expect(await read(id)).toMatchObject({ peppol_status: 'sent' });
+      expect(await report(reference, { ...response, code: 'IP' }, { inbound_id })).toMatchObject({
+        is_new: true,
+      });
+      expect(await read(id)).toMatchObject({ peppol_status: 'delivered' });
+    });
   });
 
   test('that comes while the message is being sent is not undone by the answer', async () => {
