@@ -100,9 +100,9 @@ export class Sheet {
     this.doc.show(filled(color) + this.lettering.operators(text, bold, size, left, baseline));
   }
 
-  /** Draws one line that is scaled down to a maximum width. For texts that must not wrap. */
+  /** Draws one line that is scaled down to a maximum width. For texts that must not wrap; line feeds in them become spaces. */
   fittedLine(text: string, x: number, y: number, width: number, style: Style, place: TextPlace = {}): void {
-    const printable = this.printable(text);
+    const printable = this.printable(text).replaceAll('\n', ' ');
     const natural = this.width(printable, style);
     if (natural <= width) {
       this.line(printable, x, y, style, place);

@@ -134,6 +134,35 @@ describe('PDF of a received document', () => {
     },
   );
 
+  test.each([
+    ['a line feed', 'é\nb', 'é b'],
+    ['a line feed alone', 'a\nb', 'a b'],
+    ['a character of no font', 'é𓀀', 'é□'],
+    ['only characters of no font', '𓀀', '□'],
+  ])('draws a reason, a unit and a number with %s on one line each', async (_what, text, drawn) => {
+    const allowance = { kind: 'allowance', amount: '10.00', percent: '10', base_amount: '110.00' } as const;
+    const line = aStatedLine({
+      unit: text,
+      unit_price: '110',
+      allowance_charges: [{ ...allowance, reason: text }],
+    });
+    const totals = { lines: '4000.00', tax_exclusive: '4000.00', tax: '840.00', tax_inclusive: '4840.00' };
+    const pdf = await pdfOf(
+      aStatement({
+        number: text,
+        lines: Array<typeof line>(40).fill(line),
+        vat_breakdown: [aStatedGroup({ taxable_amount: '4000.00', vat_amount: '840.00' })],
+        totals: { ...totals, payable: '4840.00' },
+      }),
+    );
+    expect(pdf.pages).toBeGreaterThan(1);
+    const shown = texts(pdf);
+    expect(shown).toEqual(
+      expect.arrayContaining([`${drawn} (10% × 110.00)`, `Invoice ${drawn}`, `1 ${drawn}`]),
+    );
+    for (const { glyphs } of pdf.runs) expect(glyphs).not.toContain(0);
+  });
+
   test('shows no calculation where quantity times price is the amount', async () => {
     expect(texts(await pdfOf(aStatement())).join()).not.toContain('×');
   });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
 import { loadedFaces } from '../../../src/adapters/rendering/fonts/faces';
 import { scriptFont, trimScriptFonts } from '../../../src/adapters/rendering/fonts/script-fonts';
@@ -174,4 +175,16 @@ describe('Lines without blanks', () => {
     lines('、'.repeat(20_000), 300);
     expect(tookMs()).toBeLessThan(20_000);
   });
+});
+
+test('Every text has a width, whatever its characters, which does not depend on the texts before', () => {
+  const texts = fc.array(fc.string({ unit: 'binary', maxLength: 20 }), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(texts, (all) => {
+      const before = all.map((text) => [regular.isPlain(text), regular.width(text, 10)]);
+      regular.width('\n𓀀é', 10);
+      expect(all.map((text) => [regular.isPlain(text), regular.width(`${text}`, 10)])).toEqual(before);
+      expect(before.every(([, width]) => Number.isFinite(width))).toBe(true);
+    }),
+  );
 });

@@ -118,7 +118,10 @@ function placed(
   columns: Pick<Column, 'title' | 'cell'>[],
 ): Column[] {
   const natural = columns.map(({ title, cell }) => {
-    const widest = lines.reduce((width, line) => Math.max(width, sheet.width(cell(line), TEXT)), 0);
+    const widest = lines.reduce(
+      (width, line) => Math.max(width, sheet.width(sheet.printable(cell(line)), TEXT)),
+      0,
+    );
     return Math.max(sheet.width(title, CAPTION), Math.min(widest, MAX_FIGURE_WIDTH));
   });
   const wanted = natural.reduce((sum, width) => sum + width + GAP, 0);

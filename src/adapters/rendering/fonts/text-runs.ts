@@ -26,7 +26,8 @@ export interface TextRun {
 interface LatinFace {
   readonly is_bold: boolean;
   has(code_point: number): boolean;
-  width(text: string, size: number): number;
+  /** Width of a text that this font alone draws, from left to right, in multiples of the font size. */
+  plainWidth(text: string): number;
 }
 
 const bidi = bidiFactory();
@@ -123,7 +124,7 @@ function latinRun(text: string, level: number, face: LatinFace): TextRun {
           .reverse()
           .map((character) => bidi.getMirroredCharacter(character) ?? character)
           .join('');
-  return { text: shown, font: null, glyphs: [], width: face.width(shown, 1000) };
+  return { text: shown, font: null, glyphs: [], width: face.plainWidth(shown) * 1000 };
 }
 
 const shaped = new WeakMap<Font, Map<string, TextRun>>();

@@ -124,7 +124,7 @@ export class Typeface {
     return width * size;
   }
 
-  private plainWidth(text: string): number {
+  plainWidth(text: string): number {
     let units = 0;
     let last = -1;
     for (const character of text) {
@@ -200,11 +200,14 @@ export class Typeface {
   }
 
   has(code_point: number): boolean {
-    return this.letters.has(code_point) || this.font.hasGlyphForCodePoint(code_point);
+    const letter = this.letters.get(code_point);
+    return letter ? letter.id !== MISSING_GLYPH : this.font.hasGlyphForCodePoint(code_point);
   }
 }
 
 const SPACE = 0x20;
+/** The glyph `.notdef`, which a letter has that the font lacks. */
+const MISSING_GLYPH = 0;
 
 function isDigit(code_point: number): boolean {
   return code_point >= 0x30 && code_point <= 0x39;
