@@ -55,7 +55,7 @@ export class InvoiceResponses {
     const content = responseContent(input);
     assertComplete(content);
     const { document, company, type_code } = await this.answerable(unit, company_id, document_id, content);
-    await this.check(company, document);
+    await this.check(company, document, type_code);
     const id = this.ids.next();
     const message = { id, type_code, now: this.clock.now() };
     const payload = this.writer.write(responseMessage(content, company, document, message));
@@ -104,8 +104,8 @@ export class InvoiceResponses {
     });
   }
 
-  private async check(company: Company, document: Document): Promise<void> {
-    assertNoFault(document.id, responseFaults(company, document));
+  private async check(company: Company, document: Document, type_code: string | null): Promise<void> {
+    assertNoFault(document.id, responseFaults(company, document, type_code));
     const addressing = responseAddressing(company, document);
     assertNoFault(document.id, await this.checks.receiverFaults(addressing, NO_RESPONSES));
   }

@@ -1,3 +1,4 @@
+import { DOCUMENT_NAME_CODES } from '../../code-lists/document-name-codes';
 import { EAS_SCHEMES } from '../../code-lists/eas-schemes';
 import { today } from '../../values/calendar';
 import { partyCountry } from '../../values/vat-number';
@@ -41,8 +42,17 @@ export const NO_RESPONSES = fatalFault(
   null,
 );
 
-/** Why no response can be sent: an electronic address is missing, or a number in one violates a rule of the network. */
-export function responseFaults(company: Responder, { seller }: Answered): SendFault[] {
+/**
+ * Why no response can be sent: an electronic address is missing, or a value of the company or the document violates a rule
+ * of the network.
+ *
+ * @param type_code - the document's type as received; null when it was received before types were kept
+ */
+export function responseFaults(
+  company: Responder,
+  { seller }: Answered,
+  type_code: string | null,
+): SendFault[] {
   if (company.electronic_address === null) {
     return [fatalFault('The company has no electronic address: an operator can add it.', null)];
   }
@@ -63,8 +73,17 @@ export function responseFaults(company: Responder, { seller }: Answered): SendFa
       seller.electronic_address,
       'PEPPOL-T111-B02102',
     ),
+    ...(type_code === null || DOCUMENT_NAME_CODES.has(type_code) ? [] : [UNKNOWN_TYPE]),
   ];
 }
+
+const UNKNOWN_TYPE: SendFault = {
+  ...fatalFault(
+    'The document states a type that is not on the list UNTDID 1001, so no response can refer to it (PEPPOL-T111-B04201).',
+    null,
+  ),
+  rule: 'PEPPOL-T111-B04201',
+};
 
 function endpointFaults(what: string, address: string, list_rule: string): SendFault[] {
   const identifier = endpoint(address)!;

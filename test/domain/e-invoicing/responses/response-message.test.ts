@@ -26,11 +26,33 @@ describe('A response to a received document', () => {
   const document = answered('0088:5412345000013', 'purchase_invoice');
 
   test('has no faults when both have an address of a known scheme', () => {
-    expect(responseFaults(COMPANY, document)).toEqual([]);
+    expect(responseFaults(COMPANY, document, '380')).toEqual([]);
+    expect(responseFaults(COMPANY, document, null)).toEqual([]);
+  });
+
+  test.each(['999', 'foo bar', '0380', '', '817'])(
+    'has a fault for the type %p, which is not on the list',
+    (type_code) => {
+      expect(responseFaults(COMPANY, document, type_code)).toMatchObject([
+        {
+          severity: 'fatal',
+          rule: 'PEPPOL-T111-B04201',
+          message: expect.stringContaining('UNTDID 1001') as string,
+        },
+      ]);
+    },
+  );
+
+  test.each(['1', '326', '381', '389', '998'])('has none for the type %s', (type_code) => {
+    expect(responseFaults(COMPANY, document, type_code)).toEqual([]);
   });
 
   const faultsWith = (company: object, seller: object) =>
-    responseFaults({ ...COMPANY, ...company }, { ...document, seller: { ...document.seller, ...seller } });
+    responseFaults(
+      { ...COMPANY, ...company },
+      { ...document, seller: { ...document.seller, ...seller } },
+      '380',
+    );
 
   test.each([
     [
@@ -124,7 +146,7 @@ describe('A response to a received document', () => {
     ['its VAT number without an address', { address: null, vat: 'EL094259216' }, 'GR'],
     ['its address without a VAT number', { address: BRUSSELS, vat: null }, 'BE'],
   ])('names the country of the company by %s', (_, members, country) => {
-    expect(responseFaults({ ...COMPANY, ...members }, document)).toEqual([]);
+    expect(responseFaults({ ...COMPANY, ...members }, document, null)).toEqual([]);
     expect(responseAddressing({ ...COMPANY, ...members }, document).sender_country).toBe(country);
   });
 });
