@@ -1,4 +1,5 @@
 import { RESPONSE_IDENTIFIERS } from './identifiers';
+import type { Document } from '../documents/document';
 import type { PeppolStatus } from '../documents/document-status';
 import type { ReportedDocument } from './network-transitions';
 
@@ -82,6 +83,21 @@ export function newTransmission(
     updated_at: now,
     finished_at: null,
   };
+}
+
+/**
+ * When an accepted send begins: after everything that is known of the transmission before, also when the clock has been set
+ * back since. The latest transmission, and the responses to it, are found by this time.
+ *
+ * @param document - as it was before the send
+ */
+export function beginOfSend(
+  { peppol_status, updated_at, responses }: Pick<Document, 'peppol_status' | 'updated_at' | 'responses'>,
+  now: Date,
+): Date {
+  if (peppol_status === null) return now;
+  const known = [updated_at.getTime(), ...responses.map(({ at }) => Date.parse(at))];
+  return new Date(Math.max(now.getTime(), ...known.map((time) => time + 1)));
 }
 
 /**

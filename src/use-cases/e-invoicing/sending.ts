@@ -8,7 +8,7 @@ import { networkIdentifiers } from '../../domain/e-invoicing/identifiers';
 import { assertEmbeddable, type SendFault, withElectronicAddresses } from '../../domain/e-invoicing/sendable';
 import { relationParty } from '../../domain/documents/snapshots';
 import { markedSent } from '../../domain/documents/transitions';
-import { newTransmission } from '../../domain/e-invoicing/transmission';
+import { beginOfSend, newTransmission } from '../../domain/e-invoicing/transmission';
 import { existing } from '../../domain/errors';
 import type { Relation } from '../../domain/master-data/relation';
 import type { Unversioned } from '../../domain/version';
@@ -155,7 +155,8 @@ export class Sending {
       if (document.version !== sendable.document.version) throw new ChangedSinceCheck();
       await documents.save(company_id, document, sent);
       const ids = { message_id, document_id: id };
-      await transmissions.insert(company_id, newTransmission(sendable.addressing, ids, now), payload);
+      const transmission = newTransmission(sendable.addressing, ids, beginOfSend(document, now));
+      await transmissions.insert(company_id, transmission, payload);
       await jobs.add({ company_id, message_id }, 0);
       return viewOf(sent);
     });

@@ -1,8 +1,10 @@
+import type { InvoiceResponse } from '../../../src/domain/documents/responses/invoice-response';
 import { PEPPOL_STATUSES } from '../../../src/domain/documents/document-status';
 import {
   type Attempt,
   ATTEMPT_OUTCOMES,
   type AttemptOutcome,
+  beginOfSend,
   isAcceptedByNetwork,
   needsStatusQuery,
   newTransmission,
@@ -37,6 +39,29 @@ describe('a new transmission', () => {
 
   test('may lack its PDF', () => {
     expect(newTransmission(ADDRESSING, IDS, NOW, { lacks_pdf: true }).lacks_pdf).toBe(true);
+  });
+});
+
+describe('a send begins', () => {
+  const later = (ms: number) => new Date(NOW.getTime() + ms);
+  const response = (at: Date) => ({ at: at.toISOString() }) as InvoiceResponse;
+
+  test('when it is accepted', () => {
+    const unsent = { peppol_status: null, updated_at: later(60_000), responses: [] };
+    expect(beginOfSend(unsent, NOW)).toEqual(NOW);
+    const sent = {
+      peppol_status: 'failed',
+      updated_at: later(-1),
+      responses: [response(later(-1))],
+    } as const;
+    expect(beginOfSend(sent, NOW)).toEqual(NOW);
+  });
+
+  test('after what is known of the one before, when the clock has been set back since', () => {
+    const sent = { peppol_status: 'rejected', updated_at: later(60_000), responses: [] } as const;
+    expect(beginOfSend(sent, NOW)).toEqual(later(60_001));
+    const answered = { ...sent, responses: [response(later(90_000)), response(later(80_000))] };
+    expect(beginOfSend(answered, NOW)).toEqual(later(90_001));
   });
 });
 

@@ -422,6 +422,20 @@ describe('a status message', () => {
       expect(await read(id)).toMatchObject({ peppol_status: 'delivered' });
     });
 
+    test('rejects it also when the clock has been set back since the one before', async () => {
+      const { id, number } = await delivered();
+      const reference = { number, receiver: RECEIVER };
+      service.clock.advance(1_800_000);
+      await report(reference, response);
+      service.clock.advance(-1_800_000);
+      await service.sending.send(unit(), company_id, id);
+      const { message_id, job } = await latest(id);
+      await worker(new ScriptedNetwork()).work(unit(), job);
+      await report(reference, response);
+      expect(await read(id)).toMatchObject({ peppol_status: 'rejected' });
+      expect((await transmissionsOf(id)).at(-1)).toMatchObject({ message_id, state: 'rejected' });
+    });
+
     test('is refused for now while the message is handed over, and nothing of it is stored', async () => {
       const { id, reference, job } = await sentAgain();
       const inbound_id = randomUUID();
