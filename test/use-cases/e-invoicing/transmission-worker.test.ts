@@ -423,9 +423,9 @@ describe('a status message', () => {
     });
 
     test('rejects it also when the clock has been set back since the one before', async () => {
+      service.clock.advance(1_800_000);
       const { id, number } = await delivered();
       const reference = { number, receiver: RECEIVER };
-      service.clock.advance(1_800_000);
       await report(reference, response);
       service.clock.advance(-1_800_000);
       await service.sending.send(unit(), company_id, id);
