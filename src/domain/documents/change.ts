@@ -86,7 +86,7 @@ export function changedDocument<T extends Document>(
   }
   const amounts = is_fixed ? fixedAmounts(document, change.lines) : changedAmounts(document, change);
   const settled = { totals: amounts.totals, settlement: document.settlement };
-  assertPaymentsCovered(settled);
+  assertPaymentsCovered(settled, document.totals);
   const changed = {
     ...references,
     ...amounts,

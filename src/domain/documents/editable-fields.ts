@@ -2,6 +2,7 @@ import { DomainError } from '../errors';
 import type { ChangeContext, DocumentChange } from './change';
 import type { Document } from './document';
 import { isPreceding } from './references';
+import { NOTHING_SETTLED } from './payments/payment-status';
 
 /** Fields that the service sets, or that are fixed at creation. A PATCH that names one is refused. */
 export const DOCUMENT_READ_ONLY = [
@@ -34,7 +35,10 @@ export function assertCurrencyEditable(
   const is_kept =
     preceding_document === undefined || isPreceding(preceding_document, document.preceding_document);
   const names_invoice = invoice !== null && is_kept;
-  if (document.settlement === null && document.credited === null && !names_invoice) return;
+  // A set-off ends when the credit note leaves its invoice.
+  const { payments, links } = document.settlement ?? NOTHING_SETTLED;
+  const is_free = payments === null && links === null && document.credited === null;
+  if (is_free && !names_invoice) return;
   throw new DomainError(
     'document_not_editable',
     'The document has payments, links with amounts, credit notes or an invoice in its currency: the currency cannot change.',

@@ -7,6 +7,7 @@ import type { Journal } from '../numbering/journal';
 import type { Relation } from '../master-data/relation';
 import type { Document, PrecedingDocument } from './document';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
+import type { SettledTotals } from './payments/payment-status';
 import { isEqual, type Unversioned } from '../version';
 
 /**
@@ -44,9 +45,8 @@ export interface FoundReferences {
   /** The requested branding, or the default. */
   readonly branding: FoundBranding | null;
   readonly preceding_document:
-    | (Pick<Document, 'id' | 'type' | 'number' | 'issue_date' | 'relation_id' | 'currency' | 'credited'> & {
-        readonly totals: Pick<Document['totals'], 'tax_inclusive'>;
-      })
+    | (Pick<Document, 'id' | 'type' | 'number' | 'issue_date' | 'relation_id' | 'currency'> &
+        Pick<Document, 'status' | 'settlement' | 'credited'> & { readonly totals: SettledTotals })
     | null;
 }
 

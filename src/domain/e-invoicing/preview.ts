@@ -6,6 +6,7 @@ import { type DocumentInput, type DraftParts, draftParts, type DraftTime } from 
 import { assertIssueDate, type DateRange, type IssueDateLimits } from '../numbering/issue-date';
 import { allowedActions, type DocumentAction } from '../documents/lifecycle';
 import { creditedAmount } from '../documents/document-view';
+import { setOff, withSetOff } from '../documents/derived/set-off';
 import { openAmount } from '../documents/payments/payment-status';
 import type { FoundReferences } from '../documents/references';
 import { responseFault } from '../documents/responses/invoice-response';
@@ -74,7 +75,8 @@ export function previewOf(
   const checks: Check[] = [];
   const parts = draftParts(input, found, NIL_UUID, time, (step) => recorded(checks, step));
   const { type } = input;
-  const { totals, settlement } = parts;
+  const { totals } = parts;
+  const { settlement, payment_status } = settlementAgainst(found.preceding_document, parts);
   const open_amount = totals && openAmount({ type, currency: parts.currency!, totals, settlement });
   const actions = allowedActions({
     type,
@@ -105,6 +107,8 @@ export function previewOf(
   return {
     document: {
       ...parts,
+      settlement,
+      payment_status,
       id: null,
       number: null,
       created_at: null,
@@ -151,6 +155,17 @@ function withCheck(preview: DocumentPreview, step: () => void): DocumentPreview 
   recorded(own, step);
   const of_creation = preview.checks.filter(({ blocks }) => blocks === 'creation');
   return { ...preview, checks: [...of_creation, ...own, ...preview.checks.slice(of_creation.length)] };
+}
+
+/** What the credit note has settled when it is issued: as much as both it and its own invoice have open. */
+function settlementAgainst(
+  invoice: FoundReferences['preceding_document'],
+  { type, currency, totals, settlement, payment_status, preceding_document }: DraftParts,
+): Pick<DraftParts, 'settlement' | 'payment_status'> {
+  const is_set_off = preceding_document !== null && invoice !== null && invoice.status !== 'received';
+  if (!is_set_off || totals === null) return { settlement, payment_status };
+  const note = { type: type!, currency: currency!, totals, settlement };
+  return withSetOff(note, setOff(invoice, note));
 }
 
 /** The check of a credit note that, with the others of the invoice, is above the total of the invoice. */

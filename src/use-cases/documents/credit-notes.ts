@@ -1,6 +1,7 @@
 import type { Draft } from '../../domain/documents/document';
 import {
   creditState,
+  isSameToSetOff,
   setOff,
   setOffAgain,
   withCreditNotes,
@@ -9,7 +10,7 @@ import {
 } from '../../domain/documents/derived/set-off';
 import { assertCredited } from '../../domain/documents/references';
 import { decimal, ZERO } from '../../domain/values/money';
-import { isEqual, revised } from '../../domain/version';
+import { revised } from '../../domain/version';
 import type {
   NumberingRequest,
   FoundDocument,
@@ -79,7 +80,7 @@ export async function saveSetOff(
   now: Date,
 ): Promise<FoundDocument> {
   const is_same_invoice = before.preceding_document?.id === after.preceding_document?.id;
-  const is_same_total = isEqual(before.totals, after.totals);
+  const is_same_total = isSameToSetOff(before.totals, after.totals);
   if (is_same_invoice && is_same_total) {
     await stores.documents.save(company_id, before, after);
     return after;

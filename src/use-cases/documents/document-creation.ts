@@ -16,6 +16,7 @@ import {
   nearestWithin,
 } from '../../domain/numbering/issue-date';
 import { firstNumberOf, numberFrame, periodOf } from '../../domain/numbering/number-format';
+import { today } from '../../domain/values/calendar';
 import type { Clock } from '../../ports/clock';
 import {
   type FoundDocument,
@@ -29,6 +30,7 @@ import type { Ids } from '../../ports/ids';
 import type { CreationRequest, UnitOfWork } from '../../ports/unit-of-work';
 import { OwnDataOf } from '../own-data';
 import { issueSetOff } from './credit-notes';
+import { ChangedSinceCheck } from './repeated-checks';
 
 /**
  * Maximum number of payment references that are tried. With ten billion references, more collisions indicate a fault.
@@ -50,7 +52,7 @@ export interface Dating {
 }
 
 /** A draft with what the error of its issue date needs. */
-type DatedDraft = Pick<PreparedDocument, 'sequence' | 'draft' | 'dating'>;
+type DatedDraft = Pick<PreparedDocument, 'sequence' | 'draft' | 'dating' | 'company'>;
 
 /** A draft to be stored, with the transmission that sends it. */
 export type CompletedDraft = Pick<CreationRequest, 'draft' | 'send'>;
@@ -152,13 +154,16 @@ export class DocumentCreation {
   /**
    * Throws the error for a document that the sequence refused.
    *
-   * @throws DomainError invalid_issue_date; internal_error when the sequence has changed and would accept the date now
+   * @throws DomainError invalid_issue_date; internal_error when the sequence has changed and would accept the date now;
+   *   ChangedSinceCheck when no date was given, and the document would have a later one now
    */
   async refuse(
     unit: UnitOfWork,
     company_id: string,
-    { sequence: { journal_id }, draft, dating: { limits, period } }: DatedDraft,
+    { sequence: { journal_id }, draft, dating: { limits, period }, company }: DatedDraft,
   ): Promise<never> {
+    const is_new_day = today(this.clock.now(), company.timezone) > draft.issue_date;
+    if (limits.given === null && is_new_day) throw new ChangedSinceCheck('day');
     const previous = await unit.read(({ documents }) =>
       documents.findLastIssueDate(company_id, { journal_id, period }),
     );

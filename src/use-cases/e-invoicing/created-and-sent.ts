@@ -8,7 +8,7 @@ import { isEqual } from '../../domain/version';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { Credits } from '../documents/credits';
 import type { DocumentCreation, PreparedDocument } from '../documents/document-creation';
-import { ChangedSinceCheck, repeatedWhileChanging } from './repeated-checks';
+import { ChangedSinceCheck, repeatedWhileChanging } from '../documents/repeated-checks';
 import type { CheckedDraft, Sending } from './sending';
 
 /** Creates and sends a document in one request. */
@@ -21,18 +21,29 @@ export class CreatedAndSent {
 
   /**
    * One transaction numbers and stores the document with its transmission. A document that cannot be sent is created
-   * without a transmission.
+   * without a transmission. When the day changes between the check and the numbering, both are repeated.
    *
    * @throws DomainError the errors of `Documents.create`; send_failed when the document was created, but not sent
    */
   async create(unit: UnitOfWork, company_id: string, input: DocumentInput): Promise<DocumentView> {
+    const stored = await repeatedWhileChanging(() => this.checkedAndStored(unit, company_id, input));
+    if (stored instanceof DomainError) throw stored;
+    this.sending.wake();
+    return stored;
+  }
+
+  private async checkedAndStored(
+    unit: UnitOfWork,
+    company_id: string,
+    input: DocumentInput,
+  ): Promise<DocumentView | DomainError> {
     const prepared = await this.creation.prepare(unit, company_id, { ...input, send_peppol: true });
     const checked = await this.check(unit, prepared);
     if (checked instanceof DomainError) {
-      throw await this.creation.create(unit, company_id, prepared, ({ id }) => createdUnsent(id, checked));
+      return this.creation.create(unit, company_id, prepared, ({ id }) => createdUnsent(id, checked));
     }
     const { draft: first, company } = prepared;
-    const view = await this.creation.create(
+    return this.creation.create(
       unit,
       company_id,
       prepared,
@@ -43,8 +54,6 @@ export class CreatedAndSent {
         return { draft: sent.draft, send: this.sending.numberedSend(sent) };
       },
     );
-    this.sending.wake();
-    return view;
   }
 
   /**
@@ -63,7 +72,7 @@ export class CreatedAndSent {
       const prepared = await this.credits.prepare(unit, company_id, invoice_id, input);
       const checked = await this.check(unit, prepared);
       return this.credits.store<DocumentView | DomainError>(unit, company_id, prepared, (draft) => {
-        if (!isEqual(draft, prepared.draft)) throw new ChangedSinceCheck();
+        if (!isEqual(draft, prepared.draft)) throw new ChangedSinceCheck('document');
         if (checked instanceof DomainError) {
           return { draft, viewOf: ({ id }) => createdUnsent(id, checked) };
         }

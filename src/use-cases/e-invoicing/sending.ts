@@ -19,7 +19,7 @@ import type { JobQueue } from '../../ports/job-queue';
 import type { NumberedSend } from '../../ports/e-invoicing/transmission-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import { embeddedBytes, type OutgoingUbl, splitAtNumber } from './outgoing-ubl';
-import { ChangedSinceCheck, repeatedWhileChanging } from './repeated-checks';
+import { ChangedSinceCheck, repeatedWhileChanging } from '../documents/repeated-checks';
 import type { Sendable, SendChecks } from './send-checks';
 
 /** A document that passed the checks in its present version, with the payload to send. */
@@ -152,7 +152,7 @@ export class Sending {
       const document = existing(await documents.lock(company_id, id), 'document');
       const now = this.clock.now();
       const sent = sendAccepted(document, sendable.document, now);
-      if (document.version !== sendable.document.version) throw new ChangedSinceCheck();
+      if (document.version !== sendable.document.version) throw new ChangedSinceCheck('document');
       await documents.save(company_id, document, sent);
       const ids = { message_id, document_id: id };
       const transmission = newTransmission(sendable.addressing, ids, beginOfSend(document, now));

@@ -32,7 +32,12 @@ export function amountsInput(changes: Partial<AmountsInput> = {}): AmountsInput 
 }
 
 /** The amounts of an invoice that a credit note names, and that has no credit note yet. */
-export const UNCREDITED = { totals: documentAmounts(amountsInput()).totals, credited: null } as const;
+export const UNCREDITED = {
+  status: 'sent',
+  totals: documentAmounts(amountsInput()).totals,
+  settlement: null,
+  credited: null,
+} as const;
 
 /** A Belgian company with all fields; the given ones are replaced. */
 export function aCompanyRelation(changes: Partial<CompanyRelationInput> = {}): CompanyRelation {

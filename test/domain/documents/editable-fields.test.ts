@@ -65,6 +65,8 @@ describe('The currency of a document', () => {
       refusal('document_not_editable', /currency/),
     );
     expect(check({ preceding_document }, { preceding_document: null })).not.toThrow();
+    const settlement = settlementOf({ set_off: '20.00' });
+    expect(check({ preceding_document, settlement }, { preceding_document: null })).not.toThrow();
     expect(check({ preceding_document }, {}, null)).not.toThrow(); // the invoice was deleted
     expect(check({ preceding_document: { ...preceding_document, id: null } }, {}, null)).not.toThrow();
   });

@@ -249,13 +249,19 @@ describe('A check against stored documents', () => {
 });
 
 describe('A credit note of an invoice of 121.00', () => {
-  const invoice: FoundReferences['preceding_document'] = {
+  const invoice: NonNullable<FoundReferences['preceding_document']> = {
     ...{ id: 'invoice-1', type: 'invoice', number: 'INV-1', issue_date: '2026-06-01' },
     ...{ relation_id: 'relation-1', currency: 'EUR', ...UNCREDITED },
   };
-  const credit = (unit_price: string, credited: string | null, members: Partial<DocumentInput> = {}) => {
+  const credit = (
+    unit_price: string,
+    credited: string | null,
+    members: Partial<DocumentInput> = {},
+    state: Partial<NonNullable<FoundReferences['preceding_document']>> = {},
+  ) => {
     const line = aLine({ vat_rate: '0', vat_category: 'E', vat_exemption_reason: 'Exempt', unit_price });
-    const preceding = credited === null ? invoice : { ...invoice, credited: { amount: credited } as never };
+    const credits = credited === null ? {} : { credited: { amount: credited } as never };
+    const preceding = { ...invoice, ...credits, ...state };
     const input = { type: 'credit_note', preceding_document: { id: 'invoice-1' }, lines: [line] } as const;
     return preview({ ...input, ...members }, { preceding_document: preceding });
   };
@@ -267,6 +273,25 @@ describe('A credit note of an invoice of 121.00', () => {
     ['60.01', '61.00', [['credit_above_invoice', '/preceding_document', null, 'nothing']]],
   ])('of %s after credit notes of %s has the checks %j', (amount, credited, checks) => {
     expect(summary(credit(amount, credited))).toEqual(checks);
+  });
+
+  test.each([
+    ['121', null, '0.00', 'paid'],
+    ['121', { links: '100.00' }, '100.00', 'partial'],
+    ['121', { links: '121.00' }, '121.00', 'unpaid'],
+    ['130', null, '9.00', 'partial'],
+  ])(
+    'of %s is set off against it with %j settled: %s is open',
+    (amount, sums, open_amount, payment_status) => {
+      const settlement = sums && { payments: null, set_off: null, ...sums };
+      const { document } = credit(amount, null, {}, { settlement });
+      expect(document).toMatchObject({ open_amount, payment_status });
+      expect(document.allowed_actions.includes('pay')).toBe(open_amount !== '0.00');
+    },
+  );
+
+  test('is not set off against one that was received', () => {
+    expect(credit('121', null, {}, { status: 'received' }).document.open_amount).toBe('121.00');
   });
 
   test('above it has a check that says so', () => {

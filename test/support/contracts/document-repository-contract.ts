@@ -575,7 +575,8 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       const { id, number, issue_date, currency, totals } = await issued();
       expect((await references({ preceding_document_id: id })).preceding_document).toEqual({
         ...{ id, number, issue_date, currency, type: 'invoice', relation_id: business.relation.id },
-        ...{ totals: expect.objectContaining({ tax_inclusive: totals.tax_inclusive }), credited: null },
+        ...{ status: 'draft', settlement: null, credited: null },
+        totals: expect.objectContaining({ tax_inclusive: totals.tax_inclusive, payable: totals.payable }),
       });
     });
   });

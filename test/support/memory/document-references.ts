@@ -38,6 +38,7 @@ export function namedReferences(
       ...{ id: preceding.id, type: preceding.type, number: preceding.number },
       ...{ issue_date: preceding.issue_date, currency: preceding.currency },
       ...{ relation_id: preceding.relation_id, totals: preceding.totals, credited: preceding.credited },
+      ...{ status: preceding.status, settlement: preceding.settlement },
     },
   };
 }

@@ -339,6 +339,22 @@ describe('a document that is created to be sent', () => {
     expect(service.units.session.tables.transmissions.list()).toEqual([]);
   });
 
+  test('without a date has that of the day on which it is numbered, when midnight passes during its check', async () => {
+    const midnight_in_brussels = new Date('2026-07-02T00:00:00.000+02:00').getTime();
+    service.clock.advance(midnight_in_brussels - service.clock.now().getTime() - 1_000);
+    const lookup = service.directory.lookup.bind(service.directory);
+    service.directory.lookup = async (...given) => {
+      service.directory.lookup = lookup;
+      service.clock.advance(2_000);
+      await business.issued();
+      return lookup(...given);
+    };
+    const created = await create();
+    expect(created).toMatchObject({ number: 'INV-2026-00002', issue_date: '2026-07-02', status: 'sent' });
+    expect(await transmissionsOf(created.id)).toHaveLength(1);
+    expect(service.units.session.tables.transmissions.list()).toHaveLength(1);
+  });
+
   test('is written again when its payment reference is taken meanwhile', async () => {
     const drawn: string[] = [];
     const next = service.ids.next.bind(service.ids);

@@ -68,7 +68,8 @@ export const LOCK = 'select from document where company_id = $1 and id = $2 for 
 
 /** The columns of a branding, and of a preceding document, that a document depends on. */
 export const BRANDING_COLUMNS = 'id, name, primary_color, address_position, header, footer, logo_sha256';
-export const PRECEDING_COLUMNS = 'id, type, number, issue_date, relation_id, currency, totals, credited';
+export const PRECEDING_COLUMNS =
+  'id, type, status, number, issue_date, relation_id, currency, totals, settlement, credited';
 
 /** Each row is a subselect with its own condition on the company: Citus refuses outer joins on parameters. */
 export const CHANGE_CONTEXT = `

@@ -1,13 +1,20 @@
 import { minorUnits } from '../../values/currency';
 import { amount, type Decimal, decimal, isNegative, isZero, sum, ZERO } from '../../values/money';
-import { revised } from '../../version';
+import type { Totals } from '../../amounts/totals';
+import { isEqual, revised } from '../../version';
 import type { Document } from '../document';
 import type { CreditState } from './credit-state';
-import { openAmount, paymentStatusOf, type Settlement, settlementOf } from '../payments/payment-status';
+import {
+  NOTHING_SETTLED,
+  openAmount,
+  paymentStatusOf,
+  type SettledTotals,
+  settlementOf,
+} from '../payments/payment-status';
 import { isFullyCredited } from './credit-lines';
 import type { CreditNote } from './made-credit';
 
-type Settled = Pick<Document, 'type' | 'currency' | 'totals' | 'settlement'>;
+type Settled = Pick<Document, 'type' | 'currency' | 'settlement'> & { readonly totals: SettledTotals };
 
 /** Whether a change may change what a document has open, or its invoice. */
 export function mayChangeSetOff(change: {
@@ -18,7 +25,13 @@ export function mayChangeSetOff(change: {
 
 const SETTLING = ['lines', 'allowance_charges', 'paid_amount', 'currency', 'preceding_document'] as const;
 
-/** What is set off between an invoice and its credit note: as much as both have open. */
+/** Whether two totals leave as much to be set off. The tax in the company's currency is no part of it. */
+export function isSameToSetOff(before: Totals, after: Totals): boolean {
+  const { tax_in_company_currency } = before;
+  return isEqual(before, { ...after, tax_in_company_currency });
+}
+
+/** What is set off between an own invoice and its credit note: as much as both have open. */
 export function setOff(invoice: Settled, note: Settled): Decimal {
   const of_invoice = decimal(openAmount(invoice) ?? '0');
   const of_note = decimal(openAmount(note) ?? '0');
@@ -33,11 +46,9 @@ export function withSetOff(
 ): Pick<Document, 'settlement' | 'payment_status'> {
   const total = decimal(before?.set_off ?? '0').plus(difference);
   const set_off = isZero(total) ? null : amount(total, minorUnits(currency));
-  const settlement = settlementOf({ ...NOTHING, ...before, set_off });
+  const settlement = settlementOf({ ...NOTHING_SETTLED, ...before, set_off });
   return { settlement, payment_status: paymentStatusOf({ totals, settlement }) };
 }
-
-const NOTHING: Settlement = { payments: null, links: null, set_off: null };
 
 /** The document with nothing set off. */
 export function withoutSetOff<T extends Settled>(document: T): T {

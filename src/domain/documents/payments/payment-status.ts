@@ -20,15 +20,20 @@ export interface Settlement {
   readonly set_off: string | null;
 }
 
+export const NOTHING_SETTLED: Settlement = { payments: null, links: null, set_off: null };
+
 /** @returns null when there are no sums */
 export function settlementOf(sums: Settlement): Settlement | null {
   const { payments, links, set_off } = sums;
   return payments === null && links === null && set_off === null ? null : sums;
 }
 
+/** The totals that the open amount follows from. */
+export type SettledTotals = Pick<Totals, 'tax_inclusive' | 'rounding' | 'paid' | 'payable'>;
+
 /** The fields of a document that its open amount follows from. */
 export interface Settled {
-  readonly totals: Totals;
+  readonly totals: SettledTotals;
   /** Null when there are no payments, links with an amount, and set-offs. */
   readonly settlement: Settlement | null;
 }
@@ -90,24 +95,30 @@ export function settledDecimals({
   totals,
 }: {
   readonly currency: string;
-  readonly totals: Totals;
+  readonly totals: Pick<Totals, 'payable'>;
 }): number {
   return Math.max(minorUnits(currency), decimalsOf(totals.payable));
 }
 
 /** Whether the total is certainly not negative, as of all documents of the company. */
-function isPlain({ tax_inclusive, rounding }: Totals): boolean {
+function isPlain({ tax_inclusive, rounding }: SettledTotals): boolean {
   return !tax_inclusive.startsWith('-') && !/[1-9]/.test(rounding);
 }
 
 /**
- * Checks that the total of a changed document is not below what it states as paid and its payments together.
+ * Checks that a change does not take the total of a document below what it states as paid and its payments together. These
+ * may be above the total already: a link with a negative amount, such as a reversed payment, has opened more to pay.
  *
+ * @param before - the totals before the change
  * @throws DomainError invalid_paid_amount
  */
-export function assertPaymentsCovered({ totals, settlement }: Settled): void {
+export function assertPaymentsCovered({ totals, settlement }: Settled, before: SettledTotals): void {
   if (settlement?.payments == null) return;
-  if (decimal(totals.paid).plus(decimal(settlement.payments)).lte(decimal(totals.tax_inclusive))) return;
+  const payments = decimal(settlement.payments);
+  const excessOf = ({ paid, tax_inclusive }: SettledTotals) =>
+    decimal(paid).plus(payments).minus(decimal(tax_inclusive));
+  const excess = excessOf(totals);
+  if (excess.lte(ZERO) || excess.lte(excessOf(before))) return;
   throw new DomainError(
     'invalid_paid_amount',
     'The amount paid and the payments must not be above the document total.',

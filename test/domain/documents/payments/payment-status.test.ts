@@ -152,7 +152,8 @@ describe('a total', () => {
     ['99.99', null, '100.00', false],
   ])('of %s covers %s paid and payments of %s: %s', (total, paid, payments, is_covered) => {
     const check = () => {
-      assertPaymentsCovered(settled(total, paid, { payments, links: '1000.00' }));
+      const { totals: before } = settled('1000.00', null);
+      assertPaymentsCovered(settled(total, paid, { payments, links: '1000.00' }), before);
     };
     if (is_covered) expect(check).not.toThrow();
     else expect(check).toThrow(refusal('invalid_paid_amount', /payments/));
@@ -160,7 +161,24 @@ describe('a total', () => {
 
   test.each([[{ links: '1000.00' }], [null]])('covers %j, which has no payments', (sums) => {
     expect(() => {
-      assertPaymentsCovered(settled('1.00', '1.00', sums));
+      assertPaymentsCovered(settled('1.00', '1.00', sums), settled('2.00', null).totals);
     }).not.toThrow();
   });
+
+  test.each([
+    ['100.00', '100.00', true],
+    ['100.00', '150.00', true],
+    ['100.00', '99.99', false],
+    ['250.00', '199.99', false],
+  ])(
+    'of %s may become %s with payments of 200.00 after one was reversed: %s',
+    (before, after, is_accepted) => {
+      const sums = { payments: '200.00', links: '-100.00' };
+      const check = () => {
+        assertPaymentsCovered(settled(after, null, sums), settled(before, null).totals);
+      };
+      if (is_accepted) expect(check).not.toThrow();
+      else expect(check).toThrow(refusal('invalid_paid_amount', /payments/));
+    },
+  );
 });

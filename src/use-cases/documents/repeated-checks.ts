@@ -1,0 +1,26 @@
+import { DomainError } from '../../domain/errors';
+
+/** Maximum number of checks of a document that changes during each check. */
+const MAX_CHECKS = 3;
+
+/** Thrown to roll a transaction back when the document, or the day, has changed since the check. Nothing is stored. */
+export class ChangedSinceCheck extends DomainError {
+  constructor(what: 'document' | 'day') {
+    super('internal_error', `The ${what} changed meanwhile. Retry.`, { retry_after_s: 1 });
+  }
+}
+
+/**
+ * Checks a document and stores it as sent; again when it changed in between.
+ *
+ * @throws ChangedSinceCheck when it changes during each check
+ */
+export async function repeatedWhileChanging<T>(checkAndStore: () => Promise<T>): Promise<T> {
+  for (let checks = 1; ; checks++) {
+    try {
+      return await checkAndStore();
+    } catch (error) {
+      if (!(error instanceof ChangedSinceCheck) || checks === MAX_CHECKS) throw error;
+    }
+  }
+}
