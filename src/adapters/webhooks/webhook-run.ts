@@ -127,7 +127,7 @@ export class WebhookRun implements Lined {
         }
       } else if (!this.leased.webhook.active || !this.leased.is_client_active) {
         this.drop();
-        const failed = await queue.passBy(this.key, worker_id, clock.now());
+        const failed = await queue.passBy(this.key, worker_id, this.leased.head, clock.now());
         if (failed === undefined) return;
         this.parts.onEnd('failed', failed);
       } else {

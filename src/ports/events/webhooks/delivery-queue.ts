@@ -101,12 +101,13 @@ export interface DeliveryQueue {
     now: Date,
   ): Promise<number | undefined>;
   /**
-   * Moves the position of a webhook that is off, or whose client is, to the head of the log without deliveries. Does nothing
-   * when both are active again.
+   * Moves the position of a webhook that is off, or whose client is, without deliveries. Does nothing when both are active
+   * again.
    *
+   * @param head - of the log when the webhook was loaded: later events may be of the time when it is on again
    * @returns the number of pending deliveries, which have failed
    */
-  passBy(key: WebhookKey, worker_id: string, now: Date): Promise<number | undefined>;
+  passBy(key: WebhookKey, worker_id: string, head: number, now: Date): Promise<number | undefined>;
   /**
    * Gives the lease back, unless there is work again.
    *

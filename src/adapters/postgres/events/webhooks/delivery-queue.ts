@@ -168,18 +168,17 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
   async passBy(
     { company_id, webhook_id }: WebhookKey,
     worker_id: string,
+    head: number,
     now: Date,
   ): Promise<number | undefined> {
     return this.transaction(async (trx) => {
-      // It may be active again, and have events since then. What activates it now waits for this lock.
+      // It may be active again, and have deliveries of a replay. What activates it now waits for this lock.
       const { rows } = await sql<{ client_id: string; active: boolean }>`
         select client_id, active from webhook
         where company_id = ${company_id} and id = ${webhook_id} for share`.execute(trx);
       if (rows[0]?.active && (await isClientActive(trx, rows[0].client_id))) return 0;
       const { numAffectedRows } = await sql`
-        update webhook_progress set position = greatest(position, (
-          select h.position from event_head h where h.company_id = ${company_id}
-        ))
+        update webhook_progress set position = greatest(position, ${head})
         where company_id = ${company_id} and webhook_id = ${webhook_id} and worker_id = ${worker_id}`.execute(
         trx,
       );
