@@ -13,25 +13,82 @@ type Cell = { readonly fixed: string } | { readonly digit: string };
  * For each common length the function compares the two formats position by position and solves for the digit variables.
  * A digit of the year that occurs at two positions is one variable.
  *
+ * Most journals differ in their codes. Their fixed ends are compared first, so that a new journal is soon compared with
+ * thousands of others.
+ *
  * @returns an example; undefined when the journals have no number in common
  */
 export function commonNumber(one: NumberFormat, other: NumberFormat): string | undefined {
   const [first, second] = [partsOf(one), partsOf(other)];
-  for (const digits of seqLengths(first)) {
-    const length = cellsOf(first, 'a', digits).length;
-    for (const others of seqLengths(second)) {
-      if (cellsOf(second, 'b', others).length !== length) continue;
-      const text = commonText(first, digits, second, others);
-      if (text !== undefined) return text;
-    }
+  const [ends, other_ends] = [fixedEnds(first), fixedEnds(second)];
+  if (differ(ends.beginning, other_ends.beginning) || differ(ends.end, other_ends.end)) return undefined;
+  const longer_by = ends.length - other_ends.length;
+  for (let digits = ends.padding; digits <= mostDigits(ends.padding); digits++) {
+    const other_digits = digits + longer_by;
+    if (other_digits < other_ends.padding || other_digits > mostDigits(other_ends.padding)) continue;
+    const text = commonText(first, digits, second, other_digits);
+    if (text !== undefined) return text;
   }
   return undefined;
 }
 
-/** The possible numbers of digits of the running number. */
-function seqLengths(parts: readonly NumberPart[]): number[] {
-  const min = paddingOf(parts);
-  return Array.from({ length: Math.max(MAX_SEQ_DIGITS - min, 0) + 1 }, (_, more) => min + more);
+function mostDigits(padding: number): number {
+  return Math.max(MAX_SEQ_DIGITS, padding);
+}
+
+/** Stands for any digit; no number has this character. */
+const ANY_DIGIT = '#';
+
+interface FixedEnds {
+  /** The characters of each number from the first one on, with the least number of digits of the running number. */
+  readonly beginning: string;
+  /** The characters of each number from the last one backwards. */
+  readonly end: string;
+  /** Number of characters beside the running number. */
+  readonly length: number;
+  readonly padding: number;
+}
+
+function fixedEnds(parts: readonly NumberPart[]): FixedEnds {
+  const seq = parts.findIndex(({ token }) => token === 'seq');
+  const textOf = (some: readonly NumberPart[]) => some.map(characters).join('');
+  const padding = paddingOf(parts);
+  return {
+    beginning: textOf(parts.slice(0, seq + 1)),
+    end: [...textOf(parts.slice(seq))].reverse().join(''),
+    length: textOf(parts).length - padding,
+    padding,
+  };
+}
+
+function characters(part: NumberPart): string {
+  switch (part.token) {
+    case 'literal':
+      return part.text;
+    case 'yyyy':
+      return ANY_DIGIT.repeat(4);
+    case 'yy':
+    case 'mm':
+      return ANY_DIGIT.repeat(2);
+    case 'seq':
+      return ANY_DIGIT.repeat(part.digits);
+  }
+}
+
+/** Whether two texts have characters at one position that cannot be the same. */
+function differ(one: string, other: string): boolean {
+  const length = Math.min(one.length, other.length);
+  for (let place = 0; place < length; place++) {
+    const [a, b] = [one[place]!, other[place]!];
+    if (a === b) continue;
+    const is_possible = (a === ANY_DIGIT && isDigit(b)) || (b === ANY_DIGIT && isDigit(a));
+    if (!is_possible) return true;
+  }
+  return false;
+}
+
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9';
 }
 
 function paddingOf(parts: readonly NumberPart[]): number {
