@@ -4,6 +4,7 @@ import { createdView } from '../../domain/documents/document-view';
 import { existing } from '../../domain/errors';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { DocumentCreation } from './document-creation';
+import { repeatedWhileChanging } from './repeated-checks';
 
 /** Converts quotes and proformas to other documents. */
 export class Conversions {
@@ -17,10 +18,12 @@ export class Conversions {
     input: ConversionInput,
   ): Promise<DocumentView> {
     const source = existing(await unit.read(({ documents }) => documents.find(company_id, id)), 'document');
-    const prepared = await this.creation.prepare(unit, company_id, conversionOf(source, input));
-    const draft = { ...prepared.draft, converted_from: relatedTo(source) };
-    return this.creation.create(unit, company_id, { ...prepared, draft }, (document) =>
-      createdView(document, prepared.company),
-    );
+    return repeatedWhileChanging(async () => {
+      const prepared = await this.creation.prepare(unit, company_id, conversionOf(source, input));
+      const draft = { ...prepared.draft, converted_from: relatedTo(source) };
+      return this.creation.create(unit, company_id, { ...prepared, draft }, (document) =>
+        createdView(document, prepared.company),
+      );
+    });
   }
 }

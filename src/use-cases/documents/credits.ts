@@ -19,6 +19,7 @@ import {
   type PreparedDocument,
   sequenceOf,
 } from './document-creation';
+import { repeatedWhileChanging } from './repeated-checks';
 
 /** A credit note before numbering, as its invoice was when it was read. */
 export interface PreparedCredit extends PreparedDocument {
@@ -38,11 +39,13 @@ export class Credits {
 
   /** @throws DomainError the errors of `prepare` and `store` */
   async credit(unit: UnitOfWork, company_id: string, id: string, input: CreditInput): Promise<DocumentView> {
-    const prepared = await this.prepare(unit, company_id, id, input);
-    return this.store(unit, company_id, prepared, (draft) => ({
-      draft,
-      viewOf: (issued) => createdView(issued, prepared.company),
-    }));
+    return repeatedWhileChanging(async () => {
+      const prepared = await this.prepare(unit, company_id, id, input);
+      return this.store(unit, company_id, prepared, (draft) => ({
+        draft,
+        viewOf: (issued) => createdView(issued, prepared.company),
+      }));
+    });
   }
 
   /**

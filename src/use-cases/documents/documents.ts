@@ -27,6 +27,7 @@ import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { endSetOffs, lockInvoices, saveSetOff } from './credit-notes';
 import type { DocumentCreation } from './document-creation';
+import { repeatedWhileChanging } from './repeated-checks';
 
 /** A document that is booked in accounting. */
 export interface BookedDocument {
@@ -45,10 +46,12 @@ export class Documents {
    * @throws DomainError the errors of `newDraft`; invalid_issue_date when the sequence's last document has a later date
    */
   async create(unit: UnitOfWork, company_id: string, input: DocumentInput): Promise<DocumentView> {
-    const prepared = await this.creation.prepare(unit, company_id, input);
-    return await this.creation.create(unit, company_id, prepared, (document) =>
-      createdView(document, prepared.company),
-    );
+    return repeatedWhileChanging(async () => {
+      const prepared = await this.creation.prepare(unit, company_id, input);
+      return this.creation.create(unit, company_id, prepared, (document) =>
+        createdView(document, prepared.company),
+      );
+    });
   }
 
   /** @throws DomainError not_found */

@@ -11,7 +11,7 @@ export class ChangedSinceCheck extends DomainError {
 }
 
 /**
- * Checks a document and stores it as sent; again when it changed in between.
+ * Checks a document and stores it; again when it, or the day of a document without a given date, changed in between.
  *
  * @throws ChangedSinceCheck when it changes during each check
  */

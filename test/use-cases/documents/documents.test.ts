@@ -106,6 +106,24 @@ describe('a document that is created', () => {
     await expect(create()).rejects.toMatchObject({ error_name: 'no_default_journal' });
   });
 
+  test('without a date has that of the day on which it is numbered, when another is numbered after midnight before it', async () => {
+    const midnight_in_brussels = new Date('2026-07-02T00:00:00.000+02:00').getTime();
+    service.clock.advance(midnight_in_brussels - service.clock.now().getTime() - 1_000);
+    const open = unit();
+    const createDocument = open.createDocument.bind(open);
+    let is_midnight = false;
+    open.createDocument = async (...given) => {
+      if (!is_midnight) {
+        is_midnight = true;
+        service.clock.advance(2_000);
+        await business.issued();
+      }
+      return createDocument(...given);
+    };
+    const created = await service.documents.create(open, company_id, business.input());
+    expect(created).toMatchObject({ number: 'INV-2026-00002', issue_date: '2026-07-02' });
+  });
+
   test('is not found without its company', async () => {
     const input = business.input();
     await expect(service.documents.create(unit(), randomUUID(), input)).rejects.toMatchObject({
