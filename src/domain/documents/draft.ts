@@ -2,7 +2,7 @@ import { today } from '../values/calendar';
 import { minorUnits } from '../values/currency';
 import type { Company, Language } from '../master-data/company';
 import { firstVersion } from '../version';
-import { periodOf } from '../numbering/number-format';
+import { distinctDates, type NumberFormat, periodOf } from '../numbering/number-format';
 import type { AllowanceChargeInput } from '../amounts/allowance-charges';
 import { type Draft, UNNUMBERED } from './document';
 import type { DocumentType } from './document-type';
@@ -230,13 +230,23 @@ function checkedParts(input: DocumentInput, found: FoundReferences, now: Date, a
   };
 }
 
+/** What limits the issue date of a new document; the journal is null when it was refused. */
+export interface DatingReferences {
+  readonly company: Pick<Company, 'timezone' | 'books_closed_until'>;
+  readonly journal: Pick<NumberFormat, 'number_format'> | null;
+}
+
 /** The limits of a new document's issue date, except those of its numbering sequence. */
 export function issueDateLimits(
   input: Pick<DocumentInput, 'issue_date' | 'due_date'>,
-  { timezone, books_closed_until }: Pick<Company, 'timezone' | 'books_closed_until'>,
+  { company, journal }: DatingReferences,
   { now, days_ahead }: DraftTime,
 ): IssueDateLimits {
-  const window = issueDateWindow({ today: today(now, timezone), books_closed_until, days_ahead });
+  const { timezone, books_closed_until } = company;
+  const window = issueDateWindow({
+    ...{ today: today(now, timezone), books_closed_until, days_ahead },
+    distinct: journal && distinctDates(journal),
+  });
   return { given: input.issue_date ?? null, window, due_date: input.due_date ?? null };
 }
 

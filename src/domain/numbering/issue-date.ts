@@ -14,11 +14,21 @@ export function issueDateWindow(facts: {
   readonly today: string;
   readonly books_closed_until: string | null;
   readonly days_ahead: number;
+  /** The dates whose numbers differ in the journal; null for a document that has its number. */
+  readonly distinct: DateRange | null;
 }): DateRange {
-  return {
-    min: facts.books_closed_until === null ? null : addDays(facts.books_closed_until, 1),
-    max: addDays(facts.today, facts.days_ahead),
-  };
+  const min = facts.books_closed_until === null ? null : addDays(facts.books_closed_until, 1);
+  const max = addDays(facts.today, facts.days_ahead);
+  const { distinct } = facts;
+  return { min: later(min, distinct?.min ?? null), max: earlier(max, distinct?.max ?? null) };
+}
+
+function later(one: string | null, other: string | null): string | null {
+  return one === null || (other !== null && other > one) ? other : one;
+}
+
+function earlier(one: string, other: string | null): string {
+  return other !== null && other < one ? other : one;
 }
 
 /**

@@ -148,6 +148,19 @@ export function periodOf(scope: SequenceScope, issue_date: string): string {
   return issue_date.slice(0, { continuous: 0, yearly: 4, monthly: 7 }[scope]);
 }
 
+/**
+ * The issue dates whose numbers differ. The years of a format with `{yy}` alone are those of one century: 1926 and 2026
+ * have the same numbers.
+ */
+export function distinctDates({ number_format }: Pick<NumberFormat, 'number_format'>): {
+  readonly min: string | null;
+  readonly max: string | null;
+} {
+  const tokens = new Set(knownParts(number_format).map(({ token }) => token));
+  if (!tokens.has('yy') || tokens.has('yyyy')) return { min: null, max: null };
+  return { min: '2000-01-01', max: '2099-12-31' };
+}
+
 /** First and last day of a period (a result of `periodOf`); null: no bound. */
 export function periodBounds(period: string): { readonly min: string | null; readonly max: string | null } {
   if (period === '') return { min: null, max: null };

@@ -176,7 +176,7 @@ export class DocumentCreation {
     issue_date: string,
     { company, journal }: Pick<FoundReferences, 'company' | 'journal'>,
   ): Dating {
-    const limits = issueDateLimits(input, company, this.time());
+    const limits = issueDateLimits(input, { company, journal }, this.time());
     const nearest = limits.given === null ? issue_date : nearestWithin(issue_date, limits.window);
     return { limits, period: journal === null ? '' : periodOf(journal.sequence_scope, nearest) };
   }

@@ -541,16 +541,30 @@ describe('What limits the issue date of a new document', () => {
 
   test('is the window of today, and its own due date', () => {
     const time = { now: new Date('2026-06-30T23:30:00.000Z'), days_ahead: 10 };
-    expect(issueDateLimits({ issue_date: '2026-07-02', due_date: '2026-07-20' }, company, time)).toEqual({
+    const input = { issue_date: '2026-07-02', due_date: '2026-07-20' };
+    expect(issueDateLimits(input, { company, journal: null }, time)).toEqual({
       given: '2026-07-02',
       window: { min: '2026-06-01', max: '2026-07-11' },
       due_date: '2026-07-20',
     });
   });
 
+  test.each([
+    ['{code}{yy}-{seq}', '2000-01-01'],
+    ['{code}{yyyy}{yy}-{seq}', null],
+    ['{code}-{seq}', null],
+  ])('is one century for years of two digits: %s from %s', (number_format, min) => {
+    const references = { company: { ...company, books_closed_until: null }, journal: { number_format } };
+    expect(issueDateLimits({}, references, TIME).window).toEqual({ min, max: '2026-08-01' });
+    expect(issueDateLimits({}, { ...references, company }, TIME).window.min).toBe('2026-06-01');
+    const late = { now: new Date('2099-12-20T12:00:00.000Z'), days_ahead: 31 };
+    const max = min === null ? '2100-01-20' : '2099-12-31';
+    expect(issueDateLimits({}, references, late).window).toEqual({ min, max });
+  });
+
   test('is empty when the request has no dates', () => {
     const open = { ...company, books_closed_until: null };
-    expect(issueDateLimits({}, open, TIME)).toEqual({
+    expect(issueDateLimits({}, { company: open, journal: null }, TIME)).toEqual({
       given: null,
       window: { min: null, max: '2026-08-01' },
       due_date: null,

@@ -226,7 +226,7 @@ describe('A refusal of the send', () => {
 
 describe('A check against stored documents', () => {
   const input = { issue_date: '2026-07-01', branding_id: 'gone' };
-  const limits = issueDateLimits(input, aCompany(), TIME);
+  const limits = issueDateLimits(input, { company: aCompany(), journal: null }, TIME);
   const noted = preview(input, { relation: aCompanyRelation({ electronic_address: null }) });
 
   test('is absent when the date fits the sequence, and no document has the external id', () => {
