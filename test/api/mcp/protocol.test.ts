@@ -2,7 +2,7 @@ import { createDatabase, type TestDatabase } from '../../support/database';
 import { NO_ID } from '../../support/every-route';
 import { listenPublicly } from '../../support/mcp';
 import { until } from '../../support/until';
-import { aTenant, startService, type Service, type Tenant } from '../../support/service';
+import { aRelation, aTenant, startService, type Service, type Tenant } from '../../support/service';
 import type { HttpServer } from '../../../src/adapters/http/connections/server';
 import { requestScope } from '../../../src/adapters/http/request-scope';
 import { createLog } from '../../../src/adapters/log/logger';
@@ -176,6 +176,19 @@ describe('/mcp', () => {
       code: 'validation_error',
       message: '__proto__: unknown field',
     });
+  });
+
+  test('takes numbers with trailing zeros, and tells one from another', async () => {
+    const line = { name: 'Work', quantity: 'Q', unit_price: '100', vat_rate: '21' };
+    const body = { type: 'quote', relation_id: await aRelation(tenant), lines: [line] };
+    const created = async (quantity: string, given: object = {}) => {
+      const text = JSON.stringify(call('createDocument', { body, ...given })).replace('"Q"', quantity);
+      return JSON.parse((await post(text)).body.result.content[0].text);
+    };
+    const { preview_hash, preview } = await created('1.500');
+    expect(preview.lines[0].net_amount).toBe('150.00');
+    expect((await created('2.500', { preview_hash })).error.code).toBe('precondition_failed');
+    expect((await created('1.500', { preview_hash })).lines[0].net_amount).toBe('150.00');
   });
 
   test('refuses a task before the call', async () => {

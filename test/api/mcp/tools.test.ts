@@ -274,6 +274,18 @@ describe('A call that cannot be undone', () => {
     expect(second.body.id).not.toBe(created.body.id);
   });
 
+  test('with the hash is carried out again, once, after what it created was deleted', async () => {
+    const given = { body: anInvoice({ note: 'deleted and made again' }) };
+    const first = await mcp.callPreviewed('createDocument', given);
+    await tenant.delete(`/documents/${first.body.id}`).expect(204);
+    const second = await mcp.callPreviewed('createDocument', given);
+    expect(second).toMatchObject({ is_error: false, body: { number: first.body.number } });
+    expect(second.body.id).not.toBe(first.body.id);
+    await tenant.get(`/documents/${second.body.id}`).expect(200);
+    const again = await mcp.callPreviewed('createDocument', given);
+    expect(again.body.id).toBe(second.body.id);
+  });
+
   test('with the hash of another preview, client or call is refused with the preview as it is now', async () => {
     const given = { body: anInvoice({ note: 'changed' }) };
     const { body: shown } = await mcp.call('createDocument', given);

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors';
+import { INEXACT } from '../../http/requests/parse';
 import { CONTROLS, type Tool } from './tools';
 
 /** The arguments of a call as the parts of a request to the tool's route. */
@@ -33,7 +34,7 @@ export function requestParts(tool: Tool, given: Readonly<Record<string, unknown>
       ...headerOf('If-Match', control('if_match')),
     },
     preview_hash: control('preview_hash') ?? undefined,
-    covered: Object.fromEntries(entries.filter(([name]) => !uncovered.has(name))),
+    covered: withoutMarks(Object.fromEntries(entries.filter(([name]) => !uncovered.has(name)))),
   };
 }
 
@@ -55,15 +56,23 @@ function pathParameters(path: string): string[] {
   return [...path.matchAll(PARAMETER)].map(([, name]) => name!);
 }
 
-/**
- * A number that every schema rejects for its digits. It stands for each inexact number of the call, which the reader of
- * bodies has replaced by a symbol, so that the route rejects it at its place.
- */
-const INEXACT = 0.1234567890123456;
+/** A number that every schema rejects for its digits, so that the route rejects an inexact number at its place. */
+const REJECTED = 0.1234567890123456;
 
-/** The JSON text of a body. */
+/**
+ * The JSON text of a body. The reader of the call has replaced some numbers by symbols (`parseJson`): an inexact one is
+ * `REJECTED`, and one with trailing zeros its text, which schemas of decimals take too.
+ */
 export function bodyText(body: unknown): string {
-  return JSON.stringify(body, (_name, value: unknown) => (typeof value === 'symbol' ? INEXACT : value));
+  return JSON.stringify(body, (_name, value: unknown) => {
+    if (typeof value !== 'symbol') return value;
+    return value === INEXACT ? REJECTED : value.description;
+  });
+}
+
+/** Arguments with texts in place of marked numbers, since a symbol has no place in a hash. */
+function withoutMarks(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return JSON.parse(bodyText(given)) as Readonly<Record<string, unknown>>;
 }
 
 function queryText(value: unknown): string {

@@ -85,24 +85,54 @@ export class ToolCalls {
     const hash = previewHash(this.preview_key, shown);
     if (parts.preview_hash === undefined) return shownPreview(preview, hash);
     if (!isPreviewHash(parts.preview_hash, hash)) return changedPreview(preview, hash);
-    const defaults = {
-      // A call that is repeated with the same hash takes effect once.
-      ...(isKeyed(tool.route) ? { 'idempotency-key': `preview ${hash}` } : {}),
-      // A change between the preview and the call is refused.
-      ...(tool.route.method === 'delete' ? ifMatchOf(shown_by, response) : {}),
-    };
+    if (isKeyed(tool.route) && parts.headers['idempotency-key'] === undefined) {
+      return this.carriedOutOnce(tool.route, parts, hash, origin);
+    }
+    // A change between the preview and the call is refused.
+    const defaults = tool.route.method === 'delete' ? ifMatchOf(shown_by, response) : {};
     return this.carriedOut(tool.route, { ...parts, headers: { ...defaults, ...parts.headers } }, origin);
   }
 
+  /**
+   * Carries out a call that takes effect once, however often it is repeated with the same hash. If what it created was
+   * deleted since, the preview is as it was before; the call then creates it again, under the next key.
+   */
+  private async carriedOutOnce(
+    route: ToolRoute,
+    parts: RequestParts,
+    hash: string,
+    origin: CallOrigin,
+  ): Promise<ToolResult> {
+    for (let nth = 1; ; nth++) {
+      const key = nth === 1 ? `preview ${hash}` : `preview ${hash} ${nth}`;
+      const headers = { ...parts.headers, 'idempotency-key': key };
+      const response = await this.changed(route, { ...parts, headers }, origin);
+      if (nth === MAX_KEYS || !(await this.isDeleted(response, origin))) return resultOf(response);
+    }
+  }
+
+  /** Whether the response is that of an earlier call, whose resource no longer exists. */
+  private async isDeleted({ headers }: InProcessResponse, origin: CallOrigin): Promise<boolean> {
+    const { location } = headers;
+    if (headers['idempotency-replayed'] === undefined || typeof location !== 'string') return false;
+    const nothing = { params: {}, query: {}, body: undefined, headers: {} };
+    const { status } = await this.request({ method: 'get', path: location }, nothing, origin);
+    return status === 404;
+  }
+
   private async carriedOut(route: ToolRoute, parts: RequestParts, origin: CallOrigin): Promise<ToolResult> {
+    return resultOf(await this.changed(route, parts, origin));
+  }
+
+  private changed(route: ToolRoute, parts: RequestParts, origin: CallOrigin): Promise<InProcessResponse> {
     // An error after the request has been sent does not undo what it stores.
     if (route.method !== 'get' && route.has_effect !== false) requestDeadlines.setEffect('unknown');
-    return resultOf(await this.request(route, parts, origin));
+    return this.request(route, parts, origin);
   }
 
   private request(
     { method, path }: Pick<ToolRoute, 'method' | 'path'> | PreviewRoute,
-    parts: RequestParts,
+    parts: Pick<RequestParts, 'params' | 'query' | 'body' | 'headers'>,
     { authorization, request_id, closed }: CallOrigin,
   ): Promise<InProcessResponse> {
     const has_body =
@@ -121,6 +151,9 @@ export class ToolCalls {
     });
   }
 }
+
+/** How often a call with the same hash can create again what was deleted. */
+const MAX_KEYS = 20;
 
 /** Headers of a response that a caller needs for its next call. */
 const SHOWN_HEADERS = ['ETag', 'Location', 'Idempotency-Replayed', 'Retry-After'];
