@@ -112,7 +112,9 @@ export function changedDocument<T extends Document>(
   if (change.issue_date != null) {
     const { books_closed_until, timezone } = found.company;
     const facts = {
-      ...{ today: today(time.now, timezone), books_closed_until, days_ahead: time.days_ahead },
+      today: today(time.now, timezone),
+      books_closed_until,
+      days_ahead: time.days_ahead,
       distinct: null,
     };
     const limits = { given: issue_date, window: issueDateWindow(facts), due_date };

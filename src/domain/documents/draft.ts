@@ -244,7 +244,9 @@ export function issueDateLimits(
 ): IssueDateLimits {
   const { timezone, books_closed_until } = company;
   const window = issueDateWindow({
-    ...{ today: today(now, timezone), books_closed_until, days_ahead },
+    today: today(now, timezone),
+    books_closed_until,
+    days_ahead,
     distinct: journal && distinctDates(journal),
   });
   return { given: input.issue_date ?? null, window, due_date: input.due_date ?? null };

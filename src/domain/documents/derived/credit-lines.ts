@@ -142,7 +142,11 @@ function creditedLine(
   };
 }
 
-/** Gross amount and discount of everything that is credited of the line by then, less those of the credit notes before. */
+/**
+ * Gross amount and discount of everything that is credited of the line by then, less those of the credit notes before.
+ * After a credit note was deleted, those left may have more than their quantity's share, by a rounding; then nothing is
+ * left of it for this one.
+ */
 function partOf(
   line: Line,
   whole_discount: Decimal,
@@ -153,9 +157,13 @@ function partOf(
   const total = sum([...before.map((credit) => decimal(credit.quantity)), quantity]);
   const gross = rounded(total.times(decimal(line.unit_price)), minor_units);
   const discount = share(whole_discount, total, decimal(line.quantity), minor_units);
-  return {
+  const rest = {
     gross: gross.minus(sum(before.map(grossOf))),
     discount: discount.minus(sum(before.map(discountOf))),
+  };
+  return {
+    gross: isNegative(rest.gross) === isNegative(quantity) ? rest.gross : ZERO,
+    discount: isNegative(rest.discount) ? ZERO : rest.discount,
   };
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { LineInput } from '../../../../src/domain/amounts/lines';
 import {
   assertCreditedLines,
@@ -35,6 +36,50 @@ function parts(invoice: Invoice, quantities: readonly (string | null)[]) {
   for (const quantity of quantities) credits.push(credit(invoice, credits, [{ index: 0, quantity }]));
   return credits.map(({ lines: [line] }) => [line!.quantity, line!.discount_amount, line!.net_amount]);
 }
+
+describe('The credit notes of a line, of which some are deleted', () => {
+  const step = fc.oneof(
+    fc.record({ credited: fc.integer({ min: 1, max: 5 }) }),
+    fc.record({ deleted: fc.nat(2) }),
+  );
+  const line = fc.record({
+    quantity: fc
+      .tuple(fc.integer({ min: 1, max: 1000 }), fc.constantFrom('', '-'))
+      .map(([n, sign]) => sign + n),
+    unit_price: fc.nat(20).map((thousandths) => (thousandths / 1000).toFixed(3)),
+    discount_percent: fc.nat(100).map(String),
+  });
+
+  test('never have a discount below 0, and in the end the amounts of the line', () => {
+    fc.assert(
+      fc.property(line, fc.array(step, { minLength: 3, maxLength: 20 }), (of_line, steps) => {
+        const invoice = invoiceOf(of_line, { quantity: '1', unit_price: '9999' });
+        const [whole] = invoice.lines;
+        const sign = of_line.quantity.startsWith('-') ? '-' : '';
+        let credits: MadeCredit[] = [];
+        const sumOf = (member: 'quantity' | 'discount_amount' | 'net_amount') =>
+          credits.reduce(
+            (total, { lines: [part] }) => total.plus(decimal(part![member] ?? '0')),
+            decimal('0'),
+          );
+        const left = () => decimal(whole!.quantity).minus(sumOf('quantity')).abs();
+        const add = (quantity: string | null) =>
+          (credits = [...credits, credit(invoice, credits, [{ index: 0, quantity }])]);
+        for (const one of steps) {
+          if ('deleted' in one) credits = credits.filter((_, at) => at !== one.deleted);
+          else if (left().gt(String(one.credited))) add(`${sign}${one.credited}`);
+        }
+        add(null);
+        const discounts = credits.map(({ lines: [part] }) => Number(part!.discount_amount ?? 0));
+        expect(Math.min(...discounts)).toBeGreaterThanOrEqual(0);
+        expect([sumOf('quantity').toFixed(), sumOf('net_amount').toFixed(2)]).toEqual([
+          ...[decimal(whole!.quantity).toFixed(), decimal(whole!.net_amount).toFixed(2)],
+        ]);
+      }),
+      { seed: 4, numRuns: 500 },
+    );
+  });
+});
 
 describe('The lines of a credit note', () => {
   const invoice = invoiceOf(
