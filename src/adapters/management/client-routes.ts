@@ -122,7 +122,7 @@ export function clientRoutes(clients: Clients): Route[] {
         tag: 'Clients',
         summary: 'Make a new secret for a client',
         description:
-          'The response is the only one that shows it. The refresh token of the client stops at once, and the old secret too, unless `keep_previous_for_s` is given.',
+          'The response is the only one that shows it. The refresh token of the client stops at once, and the old secret too, unless `keep_previous_for_s` is given. At most two secrets are accepted: another rotation ends the older one at once.',
         examples: RENEW_SECRET,
       },
       access: 'management',
