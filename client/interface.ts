@@ -2415,7 +2415,7 @@ export interface components {
       number: string;
     };
     StatedAddress: {
-      /** @description The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). `null` only on a received document without a country code of two letters. */
+      /** @description The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). On a received document, the code that it states, which may be one that is not in ISO 3166-1, such as `1A` (Kosovo); `null` only when it states no code, or one that is neither two letters nor `1A`. */
       country_code: string | null;
       /** @description The street, without the number (with it BT-35, BT-50, BT-75). `null` when it is not known. */
       street: string | null;

@@ -21,7 +21,7 @@ export const NOT_OURS: readonly (readonly [rules: RegExp, reason: string])[] = [
   [/^BR-CO-(0[3-8]|1[0-689]|2[1-4])$/, 'sums are computed; every entry has a reason; a period has a date'],
   [/^BR-CO-25$/, 'is no rule any more'],
   [/^BR-DEC-/, 'UBL-DT-01 tells of the same decimals'],
-  [/^BR-CL-(0[1-7]|1[0-9]|2[0-5])$/, 'codes are ours or from the lists, which creation checks'],
+  [/^BR-CL-(0[1-7]|1[0-35-9]|2[0-5])$/, 'codes are ours or from the lists, which creation checks'],
   [/^UBL-(CR|SR)-|^UBL-DT-(0[2-9]|[12]\d)$/, 'the writer knows the structure'],
   [
     /^PEPPOL-EN16931-R00[1-8]$/,

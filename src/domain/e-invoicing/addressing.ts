@@ -1,7 +1,8 @@
+import { COUNTRIES } from '../code-lists/countries';
 import type { Company } from '../master-data/company';
 import type { CompanyRelationInput } from '../master-data/relation';
 import { identityKey } from '../master-data/relation-identity';
-import type { Address } from '../values/address';
+import type { Address, StatedAddress } from '../values/address';
 import { firstCodePoints } from '../values/code-points';
 import { EMAIL } from '../values/email';
 import { readVatNumber } from '../values/vat-number';
@@ -93,6 +94,13 @@ export function isAddressedTo(
 const MAX_TEXT = 255;
 const MAX_EMAIL = 254;
 
+/** Codes that stand for a country beside its ISO 3166-1 code: those of VAT numbers, and UK. */
+const OTHER_COUNTRY_CODES: ReadonlyMap<string, string> = new Map([
+  ['UK', 'GB'],
+  ['EL', 'GR'],
+  ['XI', 'GB'],
+]);
+
 /** A new relation for a sender that no relation of the company matches. */
 export function relationOfSender(parsed: ParsedEInvoice): CompanyRelationInput {
   const { name, electronic_address, vat, identifiers, address, email, phone } =
@@ -106,17 +114,21 @@ export function relationOfSender(parsed: ParsedEInvoice): CompanyRelationInput {
     vat: vat_number ? vat_number.prefix + vat_number.number : null,
     identifier: short(identifiers[0]?.value ?? null),
     electronic_address: short(electronic_address),
-    address: address?.country_code ? shortAddress({ ...address, country_code: address.country_code }) : null,
+    address: address && relationAddress(address),
     email: EMAIL.test(short_email ?? '') ? short_email : null,
     phone: short(phone),
   };
 }
 
-function shortAddress(address: Address): Address {
-  const { street, postal_code, city, region } = address;
+/** @returns null for an address without a country of ISO 3166-1, because the address of a relation has one */
+function relationAddress(address: StatedAddress): Address | null {
+  const { country_code: stated, street, postal_code, city, region } = address;
+  const country_code = stated && (OTHER_COUNTRY_CODES.get(stated) ?? stated);
+  if (!country_code || !COUNTRIES.has(country_code)) return null;
   const short = (text: string | null) => text && firstCodePoints(text, MAX_TEXT);
   return {
     ...address,
+    country_code,
     street: short(street),
     postal_code: short(postal_code),
     city: short(city),

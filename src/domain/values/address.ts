@@ -35,6 +35,6 @@ export function addressOf(input: AddressInput): Address {
 
 /** An address of a document. */
 export interface StatedAddress extends Omit<Address, 'country_code'> {
-  /** As of `Address`; null only on a received document without a country code of two letters. */
+  /** As of `Address`. On a received document as stated: two letters or `1A` (Kosovo); null for another code or none. */
   readonly country_code: string | null;
 }

@@ -390,9 +390,21 @@ describe('The sender of an imported document', () => {
     expect((await imported('i.xml', ubl({ seller }))).relation_id).toBe(oldest);
   });
 
+  test('becomes a relation with the ISO code of its country, by which relations are listed', async () => {
+    const seller = aParty();
+    const document = await imported('i.xml', ubl({ seller }).replace('>BE</', '>UK</'));
+    expect(document.seller.address.country_code).toBe('UK');
+    const { body } = await tenant.get('/relations?country_code=GB');
+    expect(body.data).toMatchObject([{ id: document.relation_id, address: { country_code: 'GB' } }]);
+  });
+
   test('becomes a relation whose values a PATCH may name, though their check digits or country are wrong', async () => {
     const seller = { ...aParty(), vat: 'BE0897223671', electronic_address: '0208:0897223671' };
-    const { relation_id } = await imported('i.xml', ubl({ seller }).replace('>BE</', '>UK</'));
+    const { relation_id } = await imported('i.xml', ubl({ seller }));
+    // Relations that were made by earlier versions have the country as the document states it.
+    await database.run(
+      `update relation set address = jsonb_set(address, '{country_code}', '"UK"') where id = '${relation_id}'`,
+    );
     const resource = `/relations/${relation_id}`;
     const { body, headers } = await tenant.get(resource);
     expect(body).toMatchObject({ vat: seller.vat, electronic_address: seller.electronic_address });

@@ -232,6 +232,25 @@ describe('The relation that a sender becomes', () => {
     expect(relationOf({ address: { ...stated, city: 'Brussel', country_code: null } }).address).toBeNull();
   });
 
+  test.each([
+    ['UK', 'GB'],
+    ['EL', 'GR'],
+    ['XI', 'GB'],
+    ['BE', 'BE'],
+  ])('has the ISO code of its country: %s is %s', (country_code, expected) => {
+    const stated = { street: null, street_number: null, box: null, postal_code: null, region: null };
+    const { address } = relationOf({ address: { ...stated, city: 'London', country_code } });
+    expect(address).toEqual({ ...stated, city: 'London', country_code: expected });
+  });
+
+  test.each(['ZZ', '1A'])(
+    'has no address when the stated country is not in ISO 3166-1: %s',
+    (country_code) => {
+      const stated = { street: null, street_number: null, box: null, postal_code: null, region: null };
+      expect(relationOf({ address: { ...stated, city: 'Prishtina', country_code } }).address).toBeNull();
+    },
+  );
+
   test('has an address that is cut off where a relation has no longer texts', () => {
     const address = (text: string) => ({
       ...{ country_code: 'BE', street: text, street_number: null, box: null },

@@ -144,6 +144,9 @@ export function kindAt(charge_indicator: string | null, place: string): 'allowan
   return charge_indicator === 'true' || charge_indicator === '1' ? 'charge' : 'allowance';
 }
 
+/** Two letters, or the code of Kosovo (BR-CL-14). */
+const COUNTRY = /^(?:[a-z]{2}|1a)$/i;
+
 /** An address of unstructured lines. They are joined, because the position of the street number is unknown. */
 export function addressOfLines(
   street_lines: readonly (string | null)[],
@@ -157,8 +160,7 @@ export function addressOfLines(
 ): StatedAddress | null {
   const street = street_lines.filter((line) => line !== null).join(', ') || null;
   const address = {
-    country_code:
-      country_code !== null && /^[A-Za-z]{2}$/.test(country_code) ? country_code.toUpperCase() : null,
+    country_code: country_code !== null && COUNTRY.test(country_code) ? country_code.toUpperCase() : null,
     street,
     street_number: street === null ? null : street_number,
     box: null,

@@ -54,7 +54,7 @@ export const addressBody = z
 export const statedAddressBody = addressBody
   .extend({
     country_code: nullableText.describe(
-      'The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). `null` only on a received document without a country code of two letters.',
+      'The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). On a received document, the code that it states, which may be one that is not in ISO 3166-1, such as `1A` (Kosovo); `null` only when it states no code, or one that is neither two letters nor `1A`.',
     ),
   })
   .meta({ id: 'StatedAddress' });

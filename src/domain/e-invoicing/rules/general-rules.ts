@@ -1,6 +1,7 @@
 import { COUNTRIES } from '../../code-lists/countries';
 import { EAS_SCHEMES } from '../../code-lists/eas-schemes';
 import { ICD_SCHEMES } from '../../code-lists/icd-schemes';
+import type { StatedAddress } from '../../values/address';
 import { ZERO, decimal } from '../../values/money';
 import { fatal, partyNeeds, unless, warning, type Violation, type NetworkRule } from './network-rule';
 import { NOTE_SUBJECTS } from './note-subjects';
@@ -14,6 +15,8 @@ import { UBL_DECIMALS, canBeEmbedded } from '../ubl-form';
 
 /** The prefixes of VAT numbers (BR-CO-09): country codes, and EL (Greece), 1A (Kosovo) and XI (Northern Ireland). */
 const VAT_PREFIXES: ReadonlySet<string> = new Set([...COUNTRIES, 'EL', '1A', 'XI']);
+/** The countries of addresses (BR-CL-14): those of ISO 3166-1, and 1A (Kosovo) and XI (Northern Ireland). */
+const ADDRESS_COUNTRIES: ReadonlySet<string> = new Set([...COUNTRIES, '1A', 'XI']);
 
 /** Rules for all sellers, buyers and VAT categories. */
 export const GENERAL_RULES: readonly NetworkRule[] = [
@@ -45,6 +48,16 @@ export const GENERAL_RULES: readonly NetworkRule[] = [
       'The three characters between number signs are not a subject code (UNTDID 4451): remove the number signs.',
     ),
   ),
+  // Creation accepts no other country; a relation that was made from a received document can have one.
+  fatal('BR-CL-14', ({ seller, buyer, source: { delivery } }) => [
+    ...needsCountry(seller),
+    ...needsCountry(buyer),
+    ...unless(
+      hasListedCountry(delivery?.address),
+      '/delivery_location_id',
+      'The address of the delivery location needs a country code of ISO 3166-1.',
+    ),
+  ]),
   fatal('BR-CL-26', ({ source: { delivery } }) =>
     unless(
       delivery?.identifier_scheme == null || ICD_SCHEMES.has(delivery.identifier_scheme),
@@ -80,6 +93,19 @@ function needsScheme(party: PeppolParty): readonly Violation[] {
     'electronic_address',
     'an electronic address with a scheme of the EAS list',
   );
+}
+
+function needsCountry(party: PeppolParty): readonly Violation[] {
+  return partyNeeds(
+    hasListedCountry(party.party.address),
+    party,
+    'address/country_code',
+    'an address with a country code of ISO 3166-1',
+  );
+}
+
+function hasListedCountry(address: StatedAddress | null | undefined): boolean {
+  return address?.country_code == null || ADDRESS_COUNTRIES.has(address.country_code);
 }
 
 function needsVatPrefix(party: PeppolParty): readonly Violation[] {

@@ -143,6 +143,12 @@ describe('A UBL document', () => {
         seller: { address: { country_code: null, city: 'Brussel' } },
       },
     ],
+    ...['1A', 'UK'].map((code): [string, RegExp, string, object] => [
+      `the country code ${code}, which is not in ISO 3166-1`,
+      />BE<\/cbc:IdentificationCode>/,
+      `>${code}</cbc:IdentificationCode>`,
+      { seller: { address: { country_code: code } } },
+    ]),
     [
       'an endpoint without a scheme',
       / schemeID="0208">0123456749/,

@@ -17,6 +17,7 @@ const ADDRESS = 'an electronic address';
 const SCHEME = 'an electronic address with a scheme of the EAS list';
 const IDENTIFIER = 'a VAT number or an identifier; outside the scope of VAT, an identifier';
 const VAT = 'a VAT number that begins with its country code';
+const COUNTRY = 'an address with a country code of ISO 3166-1';
 const DECIMALS =
   '/currency The network allows at most two decimals: use a currency whose amounts have no more.';
 const COMPANY_DECIMALS =
@@ -107,6 +108,28 @@ const ROWS: readonly Row[] = [
     [],
   ],
   ['BR-CL-26', 'no register', { delivery_location: {} }, []],
+  [
+    'BR-CL-14',
+    'a buyer in a country that is not listed',
+    { relation: { address: { country_code: 'UK' } } },
+    of_relation('buyer', COUNTRY),
+  ],
+  [
+    'BR-CL-14',
+    'a seller in a country that is not listed',
+    { ...BILL, relation: { address: { country_code: 'EL' } } },
+    of_relation('seller', COUNTRY),
+  ],
+  [
+    'BR-CL-14',
+    'a delivery to a country that is not listed',
+    { delivery_location: { address: { country_code: 'EL' } } },
+    ['/delivery_location_id The address of the delivery location needs a country code of ISO 3166-1.'],
+  ],
+  ['BR-CL-14', 'Kosovo', { relation: { address: { country_code: '1A' } } }, []],
+  ['BR-CL-14', 'Northern Ireland', { relation: { address: { country_code: 'XI' } } }, []],
+  ['BR-CL-14', 'no address', { company: { address: null } }, []],
+  ['BR-CL-14', 'a delivery to a listed country', { delivery_location: {} }, []],
   ['UBL-DT-01', 'three decimals', { currency: 'KWD' }, [DECIMALS]],
   ['UBL-DT-01', 'no decimals', { currency: 'JPY' }, []],
   [
