@@ -21,7 +21,8 @@ export const NOT_OURS: readonly (readonly [rules: RegExp, reason: string])[] = [
   [/^BR-CO-(0[3-8]|1[0-689]|2[1-4])$/, 'sums are computed; every entry has a reason; a period has a date'],
   [/^BR-CO-25$/, 'is no rule any more'],
   [/^BR-DEC-/, 'UBL-DT-01 tells of the same decimals'],
-  [/^BR-CL-(0[1-7]|1[0-35-9]|2[0-5])$/, 'codes are ours or from the lists, which creation checks'],
+  [/^BR-CL-(0[1267]|1[0-35-9]|2[0-5])$/, 'codes are ours or from the lists, which creation checks'],
+  [/^BR-CL-03$|^PEPPOL-EN16931-CL007$/, 'BR-CL-04 and BR-CL-05 tell of the same currencies'],
   [/^UBL-(CR|SR)-|^UBL-DT-(0[2-9]|[12]\d)$/, 'the writer knows the structure'],
   [
     /^PEPPOL-EN16931-R00[1-8]$/,
@@ -32,7 +33,7 @@ export const NOT_OURS: readonly (readonly [rules: RegExp, reason: string])[] = [
     /^PEPPOL-EN16931-R(051|053|054|055|061|080|100|101|121|130)$/,
     'the writer knows currencies and structure',
   ],
-  [/^PEPPOL-EN16931-(F001|CL00[2-7]|P0\d+)$/, 'dates and codes are checked at creation, or ours'],
+  [/^PEPPOL-EN16931-(F001|CL00[2-6]|P0\d+)$/, 'dates and codes are checked at creation, or ours'],
   [/^PEPPOL-COMMON-R0(46|57)$/, 'no address has the scheme'],
   [
     /^DE-R-(005|01[789]|02[013-6](-\d)?|03[01]|T02)$/,

@@ -186,6 +186,7 @@ describe('A check of the preview that blocks sending', () => {
       },
     ],
     ['a currency with three decimals', 'UBL-DT-01', { document: { currency: 'KWD' } }],
+    ['a currency that the network does not have', 'BR-CL-04', { document: { currency: 'XAD' } }],
     [
       'a self-billed invoice',
       'BR-10',

@@ -2,6 +2,7 @@ import { COUNTRIES } from '../../code-lists/countries';
 import { EAS_SCHEMES } from '../../code-lists/eas-schemes';
 import { ICD_SCHEMES } from '../../code-lists/icd-schemes';
 import type { StatedAddress } from '../../values/address';
+import { CURRENCIES } from '../../values/currency';
 import { ZERO, decimal } from '../../values/money';
 import { fatal, partyNeeds, unless, warning, type Violation, type NetworkRule } from './network-rule';
 import { NOTE_SUBJECTS } from './note-subjects';
@@ -17,6 +18,10 @@ import { UBL_DECIMALS, canBeEmbedded } from '../ubl-form';
 const VAT_PREFIXES: ReadonlySet<string> = new Set([...COUNTRIES, 'EL', '1A', 'XI']);
 /** The countries of addresses (BR-CL-14): those of ISO 3166-1, and 1A (Kosovo) and XI (Northern Ireland). */
 const ADDRESS_COUNTRIES: ReadonlySet<string> = new Set([...COUNTRIES, '1A', 'XI']);
+/** The currencies that BR-CL-04 and BR-CL-05 accept. Their list is older than STN and XAD, which ISO 4217 has. */
+const NETWORK_CURRENCIES: ReadonlySet<string> = new Set(
+  CURRENCIES.filter((code) => code !== 'STN' && code !== 'XAD'),
+);
 
 /** Rules for all sellers, buyers and VAT categories. */
 export const GENERAL_RULES: readonly NetworkRule[] = [
@@ -39,6 +44,20 @@ export const GENERAL_RULES: readonly NetworkRule[] = [
       period_start === null || period_end === null || period_end >= period_start,
       '/period_end',
       'The period must not end before it starts.',
+    ),
+  ),
+  fatal('BR-CL-04', ({ source: { currency } }) =>
+    unless(
+      NETWORK_CURRENCIES.has(currency),
+      '/currency',
+      'The network does not have the currency: use another one.',
+    ),
+  ),
+  fatal('BR-CL-05', ({ tax_currency }) =>
+    unless(
+      tax_currency === null || NETWORK_CURRENCIES.has(tax_currency),
+      '/exchange_rate',
+      "The network does not have the company's currency: leave out exchange_rate.",
     ),
   ),
   fatal('BR-CL-08', ({ source: { note } }) =>

@@ -22,6 +22,9 @@ const DECIMALS =
   '/currency The network allows at most two decimals: use a currency whose amounts have no more.';
 const COMPANY_DECIMALS =
   "/exchange_rate The network allows at most two decimals, and the company's currency has more: leave out exchange_rate.";
+const CURRENCY = '/currency The network does not have the currency: use another one.';
+const COMPANY_CURRENCY =
+  "/exchange_rate The network does not have the company's currency: leave out exchange_rate.";
 const SUBJECT =
   '/note The three characters between number signs are not a subject code (UNTDID 4451): remove the number signs.';
 const PRICE = 'Quantity times unit_price must differ from the rounded amount of the line by at most 0.02.';
@@ -86,6 +89,20 @@ const ROWS: readonly Row[] = [
   ['BR-29', 'a period', { period_start: '2026-06-01', period_end: '2026-06-01' }, []],
   ['BR-29', 'a period without an end', { period_start: '2026-06-01' }, []],
   ['BR-29', 'a period without a start', { period_end: '2026-06-01' }, []],
+  ['BR-CL-04', 'the dobra', { currency: 'STN' }, [CURRENCY]],
+  ['BR-CL-04', 'the Arab accounting dinar', { currency: 'XAD' }, [CURRENCY]],
+  [
+    'BR-CL-05',
+    'a currency of the company that is not listed',
+    { company: { currency: 'STN' }, currency: 'EUR', exchange_rate: '24.5' },
+    [COMPANY_CURRENCY],
+  ],
+  [
+    'BR-CL-05',
+    'a currency of the company that is not listed, without a rate',
+    { company: { currency: 'STN' }, currency: 'EUR' },
+    [],
+  ],
   ['BR-CL-08', 'no note', { note: null }, []],
   ['BR-CL-08', 'an unknown subject', { note: 'Order #123#' }, [SUBJECT]],
   ['BR-CL-08', 'a known subject', { note: '#AAI#General' }, []],
