@@ -48,7 +48,7 @@ const COLUMNS: Readonly<Record<string, Value>> = {
   'VAT category rate': ({ group }) => group.rate, // BT-119
   'VAT category taxable amount': ({ document, group }) => signed(document, group.taxable_amount), // BT-116
   'VAT category tax amount': ({ document, group }) => signed(document, group.vat_amount), // BT-117
-  'VAT exemption reason code': ({ group }) => group.exemption_code, // BT-121
+  'VAT exemption reason code': text(({ group }) => group.exemption_code), // BT-121
   'VAT exemption reason text': text(({ group }) => group.exemption_reason), // BT-120
   // BT-111, of the whole document: in its first row only, so that the column can be summed.
   'Invoice total VAT amount in accounting currency': ({ document, index }) => {

@@ -72,6 +72,14 @@ describe('a sales journal', () => {
     ]);
   });
 
+  test('has the reason code of a received document as a text, not as a formula', () => {
+    const code = '=HYPERLINK("https://attacker.example")';
+    const vat_breakdown = rowOf({}).vat_breakdown.map((group) => ({ ...group, exemption_code: code }));
+    expect(recordsOf(rowOf({}, { vat_breakdown }))).toMatchObject([
+      { 'VAT exemption reason code': `'${code}` },
+    ]);
+  });
+
   test('says why a VAT group is exempt', () => {
     const exempt = { ...A_LINE, vat_rate: '0', vat_category: 'E' as const };
     const vat_breakdown = rowOf({ lines: [exempt] }).vat_breakdown.map((group) => ({
