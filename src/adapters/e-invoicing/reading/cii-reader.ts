@@ -154,7 +154,16 @@ function readTotals(
   };
 }
 
-function readLines(elements: readonly XmlElement[], amounts: Amounts): StatedLine[] {
+/**
+ * The lines of the extended profile of Factur-X that are not part of the totals: headings, whose amount is the sum of the lines
+ * below them, and information, such as the components of a line.
+ */
+const NOT_IN_TOTALS: ReadonlySet<string | null> = new Set(['GROUP', 'INFORMATION']);
+
+function readLines(all: readonly XmlElement[], amounts: Amounts): StatedLine[] {
+  const elements = all.filter(
+    (line) => !NOT_IN_TOTALS.has(cii.text(line, 'AssociatedDocumentLineDocument', 'LineStatusReasonCode')),
+  );
   if (elements.length === 0) throw new EInvoiceFault('lines', 'are missing (BR-16)');
   return elements.map((element, index) => readLine(element, `lines.${index}`, amounts));
 }

@@ -264,6 +264,33 @@ describe('A Cross Industry Invoice', () => {
     });
   });
 
+  describe('with sub-lines (extended profile)', () => {
+    const CODE = '<ram:LineStatusReasonCode>';
+    const item = (code: string) =>
+      `<ram:IncludedSupplyChainTradeLineItem><ram:AssociatedDocumentLineDocument><ram:LineID>0</ram:LineID>
+      ${CODE}${code}</ram:LineStatusReasonCode></ram:AssociatedDocumentLineDocument>
+      <ram:SpecifiedTradeProduct><ram:Name>Heading</ram:Name></ram:SpecifiedTradeProduct>
+      <ram:SpecifiedLineTradeSettlement><ram:SpecifiedTradeSettlementLineMonetarySummation>
+      <ram:LineTotalAmount>244.55</ram:LineTotalAmount></ram:SpecifiedTradeSettlementLineMonetarySummation>
+      </ram:SpecifiedLineTradeSettlement></ram:IncludedSupplyChainTradeLineItem>`;
+    const details = xml.replace(
+      /<ram:LineID>(\d)<\/ram:LineID><\/ram:Assoc/g,
+      `<ram:LineID>0.$1</ram:LineID><ram:ParentLineID>0</ram:ParentLineID>${CODE}DETAIL</ram:LineStatusReasonCode></ram:Assoc`,
+    );
+
+    test('has the lines that its totals sum', () => {
+      const first = '<ram:IncludedSupplyChainTradeLineItem>';
+      const grouped = changed(details, first, item('GROUP') + item('INFORMATION') + first);
+      expect(grouped.split(`${CODE}DETAIL`)).toHaveLength(3);
+      expect(statementOf(grouped)).toEqual(statementOf(xml));
+    });
+
+    test('is refused when it has only others', () => {
+      const lines = /<ram:IncludedSupplyChainTradeLineItem>.*<\/ram:IncludedSupplyChainTradeLineItem>/s;
+      expect(() => statementOf(changed(xml, lines, item('GROUP')))).toThrow('lines: are missing (BR-16)');
+    });
+  });
+
   test('states its payee, and payment terms with and without a due date', () => {
     expect(statementOf(xml)).toMatchObject({ payee: null, payment_terms: null });
     const payee =
