@@ -122,14 +122,15 @@ export function relationOfSender(parsed: ParsedEInvoice): CompanyRelationInput {
 
 /** @returns null for an address without a country of ISO 3166-1, because the address of a relation has one */
 function relationAddress(address: StatedAddress): Address | null {
-  const { country_code: stated, street, postal_code, city, region } = address;
+  const { country_code: stated, street, street_number, box, postal_code, city, region } = address;
   const country_code = stated && (OTHER_COUNTRY_CODES.get(stated) ?? stated);
   if (!country_code || !COUNTRIES.has(country_code)) return null;
   const short = (text: string | null) => text && firstCodePoints(text, MAX_TEXT);
   return {
-    ...address,
     country_code,
     street: short(street),
+    street_number: short(street_number),
+    box: short(box),
     postal_code: short(postal_code),
     city: short(city),
     region: short(region),

@@ -253,7 +253,7 @@ describe('The relation that a sender becomes', () => {
 
   test('has an address that is cut off where a relation has no longer texts', () => {
     const address = (text: string) => ({
-      ...{ country_code: 'BE', street: text, street_number: null, box: null },
+      ...{ country_code: 'BE', street: text, street_number: text, box: text },
       ...{ postal_code: text, city: text, region: text },
     });
     const long = relationOf({ address: address('x'.repeat(300)) });
