@@ -54,6 +54,11 @@ export function readXml(bytes: Uint8Array, large_texts: ReadonlySet<string>): Xm
   return new XmlScanner(decodeXml(bytes), large_texts).read();
 }
 
+/** Whether white space can be part of a text. Before a text and between elements, it is layout and has no limit. */
+function continuesText(open: OpenElement | undefined): boolean {
+  return open !== undefined && open.element.text !== '' && open.element.children === NONE;
+}
+
 class XmlScanner {
   private at = 0;
   private count = 0;
@@ -169,7 +174,7 @@ class XmlScanner {
     const open = this.open.at(-1);
     const is_large = open !== undefined && this.large_texts.has(open.element.name);
     const raw = source.slice(this.at, end);
-    if (is_large || NOT_BLANK.test(raw)) {
+    if (is_large || continuesText(open) || NOT_BLANK.test(raw)) {
       if (!is_large && raw.length > MAX_TEXT) throw this.fault('has a text that is too long');
       if (!open) throw this.fault('has text outside of its root');
       if (raw.includes(']]>')) throw this.fault('is not well-formed');

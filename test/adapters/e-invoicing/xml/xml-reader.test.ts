@@ -47,6 +47,10 @@ describe('The XML reader', () => {
     ],
     ['character data', '<a>x<![CDATA[<b>&amp;]]>y</a>', 'x<b>&amp;y'],
     ['text around comments and instructions', '<a>x<!-- - -->y<?p q?>z</a>', 'xyz'],
+    ['a space between comments', '<a>John<!-- x --> <!-- y -->Smith</a>', 'John Smith'],
+    ['a space between instructions', '<a>John<?p?> <?q?>Smith</a>', 'John Smith'],
+    ['a line end between character data', '<a><![CDATA[John]]>\r\n<![CDATA[Smith]]></a>', 'John\nSmith'],
+    ['no white space between elements', '<a>\n<b/>\n<!-- x -->\n<b/>\n</a>', ''],
     ['line ends of any system', '<a>1\r\n2\r3\n4</a>', '1\n2\n3\n4'],
     ['nothing', '<a/>', ''],
     ['text of other scripts', '<a>ñ – 本 😀</a>', 'ñ – 本 😀'],
@@ -295,6 +299,7 @@ describe('Hostile XML', () => {
   test.each([
     ['behind the root', `<a/>${' '.repeat(20 * MIB)}`],
     ['before the root', `${'\n'.repeat(20 * MIB)}<a/>`],
+    ['before the first element', `<a>${' '.repeat(20 * MIB)}<b/></a>`],
     ['between elements', `<a><b/>${'\r\n'.repeat(10 * MIB)}<b/></a>`],
   ])('has no limit for white space %s', (_where, source) => {
     const tookMs = processorTime();
