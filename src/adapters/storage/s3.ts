@@ -94,7 +94,10 @@ export class S3Storage implements Storage {
 
   async delete(key: string): Promise<void> {
     assertStorageKey(key);
-    await withStorageFailure(() => this.client.removeObject(this.bucket, key));
+    await this.client.removeObject(this.bucket, key).catch((error: { code?: string }) => {
+      // Some services, such as Google's, answer so when there is no such file; S3 answers with success.
+      if (error.code !== 'NoSuchKey') throw new StorageFailure(error);
+    });
   }
 
   private async send(key: string, spool: FileHandle, { size, sha256 }: StoredFile): Promise<void> {

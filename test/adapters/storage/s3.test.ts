@@ -67,6 +67,28 @@ describe('an S3 bucket', () => {
     silent.close();
   });
 
+  test.each([
+    ['succeeds', 'NoSuchKey'],
+    ['fails', 'NoSuchBucket'],
+  ])('%s to delete a file when the service answers with 404 and %s', async (outcome, code) => {
+    const service = http.createServer((req, res) => {
+      req.resume().on('end', () => res.writeHead(404).end(`<Error><Code>${code}</Code></Error>`));
+    });
+    service.listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const asked = storeAt(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
+    try {
+      const deleted = asked.delete('a/b').then(
+        () => 'succeeds',
+        () => 'fails',
+      );
+      expect(await deleted).toBe(outcome);
+    } finally {
+      service.closeAllConnections();
+      service.close();
+    }
+  });
+
   test.each([403, 408, 429, 500, 501, 503])(
     'is asked over few connections while it answers %i',
     async (status) => {
