@@ -1,4 +1,4 @@
-import type { Storage } from '../../ports/documents/storage';
+import { type Storage, StorageFailure } from '../../ports/documents/storage';
 import {
   type ArchiveWriter,
   BACKUP_FORMAT,
@@ -38,7 +38,10 @@ export class Backup {
     },
   ) {}
 
-  /** @throws Error when the file exists or cannot be written, or the reason of the signal; nothing is left of it then */
+  /**
+   * @throws Error when the file exists or cannot be written, StorageFailure, or the reason of the signal; nothing is left
+   *   of it then
+   */
   async write(file: string, snapshot: DatabaseSnapshot, signal: AbortSignal): Promise<BackupReport> {
     signal.throwIfAborted();
     const archive = await this.from.archives.write(file, signal);
@@ -103,7 +106,7 @@ export class Backup {
     return { count, bytes, sha256: digest.hex(), damaged, deleted_meanwhile };
   }
 
-  /** @returns why the file cannot be added */
+  /** @returns why the file cannot be added; @throws StorageFailure */
   private async addFile(
     archive: ArchiveWriter,
     file: BackedUpFile,
@@ -119,6 +122,7 @@ export class Backup {
       for await (const piece of content) if (is_read_once) pieces.push(piece);
       verified = is_read_once ? pieces : await this.from.storage.open(file.key, file);
     } catch (error) {
+      if (error instanceof StorageFailure) throw error; // the file may well be there
       return (error as Error).message;
     }
     if (!verified) return 'is missing'; // it was deleted after the first reading
