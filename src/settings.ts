@@ -40,6 +40,8 @@ export function runUntilFailure(program: () => Promise<void>): void {
 
 async function configured(program: Program): Promise<void> {
   assertNodeVersion();
+  // An empty variable counts as unset, and must not keep the value in `.env` from being loaded.
+  for (const [name, value] of Object.entries(process.env)) if (value?.trim() === '') delete process.env[name];
   const given = new Set(Object.keys(process.env));
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = loadConfig(process.env);

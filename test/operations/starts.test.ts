@@ -221,14 +221,21 @@ describe('A start fails with one sentence', () => {
     await client.end();
   });
 
-  test('when no server answers, with the file that the setting is from', async () => {
-    writeFileSync(path.join(folder, '.env'), 'DATABASE_URL=postgres://anna:secret@127.0.0.1:1/books\n');
-    const { code, errors } = await started({});
-    expect(errors).toBe(
-      'DATABASE_URL (from .env): no PostgreSQL server answers at 127.0.0.1:1 (ECONNREFUSED). Start it, or correct the address.\n',
-    );
-    expect(code).toBe(1);
-  });
+  test.each([
+    ['not set', {}],
+    ['empty', { DATABASE_URL: '' }],
+    ['blank', { DATABASE_URL: ' ' }],
+  ])(
+    'when no server answers, with the file that the setting is from; the variable is %s',
+    async (_what, env) => {
+      writeFileSync(path.join(folder, '.env'), 'DATABASE_URL=postgres://anna:secret@127.0.0.1:1/books\n');
+      const { code, errors } = await started(env);
+      expect(errors).toBe(
+        'DATABASE_URL (from .env): no PostgreSQL server answers at 127.0.0.1:1 (ECONNREFUSED). Start it, or correct the address.\n',
+      );
+      expect(code).toBe(1);
+    },
+  );
 
   test('when the database does not exist', async () => {
     const url = new URL(database.url);
