@@ -40,6 +40,19 @@ const dnsZone = z.string().refine((text) => {
   return text.length <= MAX_ZONE && labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i.test(label));
 }, 'must be a DNS zone, such as sml.example.org');
 
+/** The client of S3 cannot add a path to the address. */
+const s3Endpoint = z
+  .url({ protocol: /^https?$/, abort: true })
+  .refine((text) => /^[^/]*\/\/[^/?#]*\/?$/.test(text), 'must end after host and port, without a path');
+/** The names that the client of S3 takes. */
+const s3Bucket = z
+  .string()
+  .refine(
+    (text) =>
+      text.length <= 63 && /^[a-z0-9][a-z0-9.-]+[a-z0-9]$/.test(text) && !/\.\.|\d\.\d+\.\d+\.\d/.test(text),
+    'must be 3 to 63 characters of a-z, 0-9, - and single dots, with a letter or digit at both ends, and no IP address',
+  );
+
 /** E-mail addresses and `claim=value`, which give people a role in the console. */
 const grants = z.string().transform((text, context) => {
   const read = readGrants(text);
@@ -84,9 +97,9 @@ export const configSchema = z.object({
   STORAGE: z.enum(['local', 's3']).default('local'),
   /** Folder of the file store, or with `s3` of incomplete uploads. `files` in DATA_DIR when unset. */
   STORAGE_DIR: z.string().min(1).optional(),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ENDPOINT: s3Endpoint.optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
-  S3_BUCKET: z.string().min(3).optional(),
+  S3_BUCKET: s3Bucket.optional(),
   S3_ACCESS_KEY: z.string().min(1).optional(),
   S3_SECRET_KEY: z.string().min(1).optional(),
   MAX_ATTACHMENT_BYTES: whole(1, 1024 * 1024 * 1024).default(10 * 1024 * 1024),

@@ -153,6 +153,14 @@ describe('the configuration', () => {
   );
 
   test.each([
+    ['https://s3.eu-central-1.amazonaws.com', 'invoicing.files-1'],
+    ['http://[::1]:9000/', 'abc'],
+    ['HTTP://localhost', 'a'.repeat(63)],
+  ])('accepts the file store %s with the bucket %s', (S3_ENDPOINT, S3_BUCKET) => {
+    expect(loadConfig({ S3_ENDPOINT, S3_BUCKET })).toMatchObject({ S3_ENDPOINT, S3_BUCKET });
+  });
+
+  test.each([
     ['NODE_ENV', 'Production'],
     ['NODE_ENV', 'staging'],
     ['PORT', '65536'],
@@ -188,6 +196,17 @@ describe('the configuration', () => {
     ['SML_ZONE', 'sml-.test'],
     ['SML_ZONE', `${'a'.repeat(64)}.test`],
     ['SML_ZONE', 'a.'.repeat(90).slice(0, -1) + 'a'],
+    ['S3_ENDPOINT', 's3.example'],
+    ['S3_ENDPOINT', 'https://storage.example/s3'],
+    ['S3_ENDPOINT', 'https://storage.example//'],
+    ['S3_ENDPOINT', 'https://storage.example/?region=x'],
+    ['S3_BUCKET', 'ab'],
+    ['S3_BUCKET', 'a'.repeat(64)],
+    ['S3_BUCKET', 'My_Bucket'],
+    ['S3_BUCKET', '-files'],
+    ['S3_BUCKET', 'files.'],
+    ['S3_BUCKET', 'in..files'],
+    ['S3_BUCKET', 'files-10.0.0.12'],
     ['LOG_LEVEL', 'loud'],
     ['LOG_LEVEL', 'INFO'],
     ['LOCKOUT_ATTEMPTS', '0'],

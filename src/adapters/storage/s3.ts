@@ -17,7 +17,7 @@ import { assertSize, verified } from './verified-file';
 
 export interface S3Settings {
   /**
-   * Base URL such as `https://s3.eu-central-1.amazonaws.com`. Requests are path-style: the bucket is in the path, not
+   * Base URL without a path, such as `https://s3.eu-central-1.amazonaws.com`. Requests are path-style: the bucket is in the path, not
    * in the host name.
    */
   readonly endpoint: string;
@@ -48,7 +48,7 @@ export class S3Storage implements Storage {
     this.is_secure = protocol === 'https:';
     this.agent = new (this.is_secure ? https.Agent : http.Agent)({ keepAlive: true });
     this.client = new Client({
-      endPoint: hostname,
+      endPoint: hostname.replace(/^\[|\]$/g, ''), // an IPv6 address is given without brackets
       useSSL: this.is_secure,
       ...(port === '' ? {} : { port: Number(port) }),
       region: settings.region,

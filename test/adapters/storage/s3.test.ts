@@ -54,6 +54,24 @@ describe('an S3 bucket', () => {
     );
   });
 
+  test('is reached at an IPv6 address', async () => {
+    let asked = '';
+    const service = http.createServer((req, res) => {
+      asked = `${req.method} ${req.url} at ${req.headers.host}`;
+      res.writeHead(204).end();
+    });
+    service.listen(0, '::1');
+    await once(service, 'listening');
+    const { port } = service.address() as AddressInfo;
+    try {
+      await storeAt(`http://[::1]:${port}`).delete('a/b');
+      expect(asked).toBe(`DELETE /${BUCKET}/a/b at [::1]:${port}`);
+    } finally {
+      service.closeAllConnections();
+      service.close();
+    }
+  });
+
   test('times out when it accepts connections and does not respond', async () => {
     const silent = net.createServer().listen(0, '127.0.0.1');
     const sockets: net.Socket[] = [];
