@@ -62,7 +62,7 @@ export class DiscoveredOpenIdProvider implements OpenIdProvider {
     const { issuer, client_id, client_secret } = this.settings;
     const url = new URL(issuer);
     this.discovered ??= openid
-      .discovery(url, client_id, client_secret, undefined, {
+      .discovery(url, client_id, client_secret, secretAs(client_secret), {
         timeout: TIMEOUT_S,
         // The configuration allows http outside of production only.
         execute: url.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
@@ -73,4 +73,14 @@ export class DiscoveredOpenIdProvider implements OpenIdProvider {
       });
     return this.discovered;
   }
+}
+
+/** The secret is sent as the provider states; Basic is the default (OpenID Connect Discovery §3). */
+function secretAs(client_secret: string): openid.ClientAuth {
+  const post = openid.ClientSecretPost(client_secret);
+  const basic = openid.ClientSecretBasic(client_secret);
+  return (server, ...request) => {
+    const is_post = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+    return (is_post ? post : basic)(server, ...request);
+  };
 }
