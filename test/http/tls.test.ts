@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
 import { z } from 'zod';
 import { route } from '../../src/adapters/http/route';
@@ -146,6 +148,32 @@ describe('with certificate and key, the listener', () => {
     expect(received).not.toContain('HTTP/1.1');
     expect((await get('/relations')).status).toBe(200);
   });
+
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'stops soon although a connection over %s has no request, and answers one that begins meanwhile',
+    async (version) => {
+      const server = await startServer((_req, res) => res.end('answered'), {
+        ...{ host: '127.0.0.1', port: 0, tls: files },
+      });
+      const open = async () => {
+        const port = Number(new URL(server.address).port);
+        const socket = tls.connect({ port, rejectUnauthorized: false, maxVersion: version });
+        await once(socket, 'secureConnect');
+        return socket.resume();
+      };
+      const [unused, begun] = [await open(), await open()];
+      begun.write('GET / HTTP/1.1\r\n');
+      await sleep(100);
+      const since = performance.now();
+      const stopped = server.stop(60_000);
+      await once(unused, 'close');
+      expect(performance.now() - since).toBeLessThan(3_000);
+      const received = once(begun, 'data');
+      begun.write('Host: a\r\n\r\n');
+      expect(String(await received)).toMatch(/^HTTP\/1.1 200 /);
+      await stopped;
+    },
+  );
 
   test('stops in time although a handshake never ends, and completes pending requests', async () => {
     const { port, hostname } = new URL(kit.address);

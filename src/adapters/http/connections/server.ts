@@ -87,6 +87,8 @@ export async function startServer(
 
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const sockets = new Present<Socket>();
+  /** With TLS: their `bytesRead` is without the bytes of the handshake, which that of `sockets` counts. */
+  const secured = new Present<Socket>();
   const gate = new RequestGate(listener, tls !== undefined, log);
 
   server.on('connection', (socket: Socket) => {
@@ -94,6 +96,7 @@ export async function startServer(
     if (sockets.size >= MAX_CONNECTIONS) return void socket.destroy();
     socket.once('close', sockets.add(socket));
   });
+  server.on('secureConnection', (socket: Socket) => socket.once('close', secured.add(socket)));
   server.on('request', (req, res) => gate.answer(req, res));
   server.on('checkContinue', (req, res) => {
     holdContinue(res);
@@ -130,7 +133,8 @@ export async function startServer(
     await Promise.race([closed, sleep(idle_ms, undefined, { ref: false })]);
     server.close();
     // connections without a request so far
-    for (const socket of sockets.values()) if (socket.bytesRead === 0) socket.destroy();
+    for (const present of [sockets, secured])
+      for (const socket of present.values()) if (socket.bytesRead === 0) socket.destroy();
     // Responses in progress were sent without `Connection: close`, so their connections become idle and are closed here.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     await closed;
