@@ -68,7 +68,10 @@ export function bindConsole({ settings, installation_key, node, bind, resolve }:
         resolve(CLOCK),
         resolve(IDS),
         settings.OIDC_ISSUER &&
-          JSON.stringify([settings.OIDC_ISSUER, settings.OIDC_CLIENT_ID, grantsOf(settings)]),
+          JSON.stringify([
+            ...[settings.OIDC_ISSUER, settings.OIDC_CLIENT_ID, settings.OIDC_CLIENT_SECRET],
+            ...[settings.CONSOLE_URL, grantsOf(settings)],
+          ]),
       ),
   );
   bind(OPENID_PROVIDER, () => providerOf(settings));

@@ -158,10 +158,17 @@ describe('signing in by OpenID Connect', () => {
     await unreachable.close();
   });
 
-  test('ends when the roles are set otherwise', async () => {
+  test.each([
+    ['OIDC_OPERATORS', 'dora@example.com'],
+    ['OIDC_VIEWERS', 'dora@example.com'],
+    ['OIDC_ISSUER', 'https://login.example'],
+    ['OIDC_CLIENT_ID', 'another-client'],
+    ['OIDC_CLIENT_SECRET', 'another-secret'],
+    ['CONSOLE_URL', 'https://console.example'],
+  ])('ends when %s is set otherwise', async (name, value) => {
     const reader = await signedIn('sub-of-anna');
     await reader.open('/console').expect(200);
-    const changed = await startService(database.url, { ...env, OIDC_OPERATORS: 'dora@example.com' });
+    const changed = await startService(database.url, { ...env, [name]: value });
     const later = new Reader(changed);
     later.cookie = reader.cookie;
     await later.open('/console').expect(303);

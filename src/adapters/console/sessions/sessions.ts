@@ -37,7 +37,7 @@ export class Sessions {
 
   /**
    * @param key - the same on all nodes
-   * @param people - the settings that give people a role: a change of them ends all sessions
+   * @param people - the settings by which people sign in: a change of them ends all sessions
    */
   constructor(
     key: KeyObject,
