@@ -240,7 +240,7 @@ function missingForPeople(given: Readonly<Partial<Record<Variable, string>>>): s
   if (given.OIDC_OPERATORS === undefined && given.OIDC_VIEWERS === undefined)
     lines.push(`OIDC_OPERATORS or OIDC_VIEWERS: must be set when ${first} is set`);
   for (const name of ['OIDC_ISSUER', 'CONSOLE_URL'] as const)
-    if (given.NODE_ENV === 'production' && given[name]?.startsWith('http:'))
+    if (given.NODE_ENV === 'production' && /^http:/i.test(given[name] ?? ''))
       lines.push(`${name}: must be https in production`);
   return lines;
 }

@@ -247,6 +247,18 @@ describe('the configuration', () => {
     expect(problems(PRODUCTION)).toEqual([]);
   });
 
+  test.each(['http:', 'HTTP:'])('refuses %s for the sign-in of people in production', (scheme) => {
+    const people = {
+      ...{ OIDC_ISSUER: `${scheme}//login.example`, CONSOLE_URL: `${scheme}//console.example` },
+      ...{ OIDC_CLIENT_ID: 'invoicing', OIDC_CLIENT_SECRET: 'x', OIDC_VIEWERS: 'groups=viewers' },
+    };
+    expect(problems(people)).toEqual([]);
+    expect(problems({ ...PRODUCTION, ...people })).toEqual([
+      'OIDC_ISSUER: must be https in production',
+      'CONSOLE_URL: must be https in production',
+    ]);
+  });
+
   test('requires the address and token of the access point, and in production the network token', () => {
     expect(problems({ EINVOICE_NETWORK: 'phoss' })).toEqual([
       'PHOSS_URL: must be set when EINVOICE_NETWORK is phoss',
