@@ -117,7 +117,7 @@ describe('signing in by OpenID Connect', () => {
     [
       'with another state',
       (address, cookie) => comeBack(address.replace(/state=[^&]+/, 'state=other'), cookie),
-      /did not confirm who you are/,
+      /Another sign-in has begun in this browser/,
     ],
     [
       'with another code',
@@ -135,6 +135,23 @@ describe('signing in by OpenID Connect', () => {
     const [own, other] = [await begin(), await begin()];
     const address = await provider.signIn(own.address, 'sub-of-anna');
     await comeBack(address, other.cookie).expect(403);
+  });
+
+  test('that began in two tabs is finished in the later one, also after a refusal in the other', async () => {
+    const [earlier, later] = [await begin(), await begin()];
+    const refused = await comeBack(
+      await provider.signIn(earlier.address, 'sub-of-anna'),
+      later.cookie,
+    ).expect(403);
+    expect(refused.headers['set-cookie']).toBeUndefined();
+    await comeBack(await provider.signIn(later.address, 'sub-of-anna'), later.cookie).expect(200);
+  });
+
+  test('cannot be tried again after the provider was asked', async () => {
+    const { address, cookie } = await begin();
+    const back = await provider.signIn(address, 'sub-of-anna');
+    const { headers } = await comeBack(back.replace(/code=[^&]+/, 'code=other'), cookie).expect(403);
+    expect(cookiesOf(headers)).toContain('console_sign_in=');
   });
 
   test.each([

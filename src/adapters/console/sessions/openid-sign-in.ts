@@ -69,17 +69,23 @@ export function openIdRoutes(pages: Pages, options: OpenIdOptions): RawRouteSpec
     }),
     pages.open('get', CALLBACK, async (req, res, session) => {
       const pending = pendingOf(req);
-      setPendingCookie(req, res, undefined);
+      const query = new URL(req.originalUrl, 'http://console').search;
       const refuse = (reason: string, fault: string) => {
         log.warn('Console sign-in refused', { address: sourceAddress(req), reason });
         pages.answer(res, signInPage(pending?.next ?? CONSOLE, 403, fault), undefined);
       };
+      // The one that is pending began in another tab, and can still be finished.
+      if (pending && new URLSearchParams(query).get('state') !== pending.state)
+        return refuse(
+          'another sign-in is pending',
+          'Another sign-in has begun in this browser since. Finish that one, or try again.',
+        );
+      setPendingCookie(req, res, undefined);
       if (!pending)
         return refuse(
           'no pending sign-in',
           'The sign-in took too long, or began in another browser. Try again.',
         );
-      const query = new URL(req.originalUrl, 'http://console').search;
       const claims = await provider.finish(query, pending).catch((error: unknown) => {
         log.error('The response of the provider of OpenID Connect is refused', error);
         return undefined;
