@@ -6,6 +6,7 @@ export type Role = (typeof ROLES)[number];
 export interface Person {
   /** The identifier that the provider never gives to another person. */
   readonly sub: string;
+  /** Shown for the person; the `sub` when the provider states no e-mail address. */
   readonly email: string;
   readonly role: Role;
 }
@@ -45,16 +46,18 @@ export function readGrants(text: string): readonly Grant[] | undefined {
 /**
  * The person that claims describe, with the highest role that is granted.
  *
- * @returns undefined when no role is granted, or the provider states no e-mail address
+ * @returns undefined when no role is granted, or the identifier or the address has a NUL, which cannot be stored
  */
 export function personOf(claims: Claims, { operators, viewers }: Grants): Person | undefined {
-  const { sub, email } = claims;
-  if (typeof email !== 'string') return undefined;
+  const { sub } = claims;
+  const email = typeof claims['email'] === 'string' ? claims['email'] : '';
+  if (sub.includes('\0') || email.includes('\0')) return undefined;
   const isGranted = (grants: readonly Grant[]) => grants.some((grant) => matches(claims, email, grant));
   const role = isGranted(operators) ? 'operator' : isGranted(viewers) ? 'viewer' : undefined;
-  return role && { sub, email, role };
+  return role && { sub, email: email || sub, role };
 }
 
+/** @param email - empty when the provider states none */
 function matches(claims: Claims, email: string, grant: Grant): boolean {
   // An address that the provider has not verified may be somebody else's.
   if ('email' in grant) return claims['email_verified'] === true && email.toLowerCase() === grant.email;

@@ -52,6 +52,14 @@ test('A person has the identifier and the address as the provider states them', 
   expect(personOf(claims, GRANTS)).toEqual({ sub: 'Anna-1', email: 'anna@EXAMPLE.com', role: 'operator' });
 });
 
+test.each([{}, { email: '' }, { email: 7 }])(
+  'A person without an address (%j) has the identifier in its place',
+  (address) => {
+    const claims = { sub: 'Anna-1', groups: ['invoicing-operators'], ...address };
+    expect(personOf(claims, GRANTS)).toEqual({ sub: 'Anna-1', email: 'Anna-1', role: 'operator' });
+  },
+);
+
 describe('the role of a person', () => {
   const anna = { email: 'anna@EXAMPLE.com', email_verified: true };
   test.each<[string, object, string | undefined]>([
@@ -69,8 +77,13 @@ describe('the role of a person', () => {
     ],
     ['none by a statement that is no boolean', { ...anna, email_verified: 'true' }, undefined],
     ['none by a list without the value', { email: 'c@d.e', groups: ['invoicing'] }, undefined],
-    ['none by an address that is no text', { email: 7, groups: ['invoicing-operators'] }, undefined],
-    ['none without an address', { groups: ['invoicing-operators'] }, undefined],
+    ['none without an address that is granted', { email_verified: true }, undefined],
+    ['none with a NUL in the identifier', { ...anna, sub: 'anna\0' }, undefined],
+    [
+      'none with a NUL in the address',
+      { email: 'anna\0@example.com', groups: ['invoicing-operators'] },
+      undefined,
+    ],
     ['none of another person', { email: 'eve@example.com', email_verified: true }, undefined],
   ])('is %s', (_what, claims, role) => {
     expect(roleOf(claims)).toBe(role);
