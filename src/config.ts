@@ -14,7 +14,10 @@ const port = whole(0, 65535);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const count = whole(1, 1_000_000_000);
 const MAX_WORKERS = 64;
-const secret = z.string().min(16, 'must have at least 16 characters');
+const secret = z
+  .string()
+  .min(16, 'must have at least 16 characters')
+  .regex(/^[\x20-\x7e]*$/, 'must be ASCII, since it is sent in a header of HTTP');
 
 /** `kid:secret,…`; the first key signs, all verify. */
 const jwtKeys = z.string().transform((text, context) => {
