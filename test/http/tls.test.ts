@@ -164,10 +164,8 @@ describe('with certificate and key, the listener', () => {
       const [unused, begun] = [await open(), await open()];
       begun.write('GET / HTTP/1.1\r\n');
       await sleep(100);
-      const since = performance.now();
       const stopped = server.stop(60_000);
-      await once(unused, 'close');
-      expect(performance.now() - since).toBeLessThan(3_000);
+      await once(unused, 'close'); // not only after the 60 s
       const received = once(begun, 'data');
       begun.write('Host: a\r\n\r\n');
       expect(String(await received)).toMatch(/^HTTP\/1.1 200 /);
