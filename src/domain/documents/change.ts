@@ -111,12 +111,7 @@ export function changedDocument<T extends Document>(
   assertBooksOpen(document, next, found.company.books_closed_until);
   if (change.issue_date != null) {
     const { books_closed_until, timezone } = found.company;
-    const facts = {
-      today: today(time.now, timezone),
-      books_closed_until,
-      days_ahead: time.days_ahead,
-      distinct: null,
-    };
+    const facts = { today: today(time.now, timezone), books_closed_until, days_ahead: time.days_ahead };
     const limits = { given: issue_date, window: issueDateWindow(facts), due_date };
     assertIssueDate(issue_date, limits, issueDateBracket(found.neighbours, document.period ?? ''));
     assertDueDate(due_date, issue_date); // the stored due date against the new issue date

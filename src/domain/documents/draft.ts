@@ -8,7 +8,7 @@ import { type Draft, UNNUMBERED } from './document';
 import type { DocumentType } from './document-type';
 import { assertDueDate, assertInvoicingPeriod, defaultDueDate } from './due-date';
 import { assertSelfBilling, assertTransported } from './lifecycle';
-import { type IssueDateLimits, issueDateWindow } from '../numbering/issue-date';
+import { intersection, type IssueDateLimits, issueDateWindow } from '../numbering/issue-date';
 import { computedLine, type LineInput } from '../amounts/lines';
 import {
   MAX_STRUCTURED_BASE,
@@ -243,12 +243,8 @@ export function issueDateLimits(
   { now, days_ahead }: DraftTime,
 ): IssueDateLimits {
   const { timezone, books_closed_until } = company;
-  const window = issueDateWindow({
-    today: today(now, timezone),
-    books_closed_until,
-    days_ahead,
-    distinct: journal && distinctDates(journal),
-  });
+  const open = issueDateWindow({ today: today(now, timezone), books_closed_until, days_ahead });
+  const window = journal ? intersection([open, distinctDates(journal)]) : open;
   return { given: input.issue_date ?? null, window, due_date: input.due_date ?? null };
 }
 

@@ -14,21 +14,11 @@ export function issueDateWindow(facts: {
   readonly today: string;
   readonly books_closed_until: string | null;
   readonly days_ahead: number;
-  /** The dates whose numbers differ in the journal; null for a document that has its number. */
-  readonly distinct: DateRange | null;
 }): DateRange {
-  const min = facts.books_closed_until === null ? null : addDays(facts.books_closed_until, 1);
-  const max = addDays(facts.today, facts.days_ahead);
-  const { distinct } = facts;
-  return { min: later(min, distinct?.min ?? null), max: earlier(max, distinct?.max ?? null) };
-}
-
-function later(one: string | null, other: string | null): string | null {
-  return one === null || (other !== null && other > one) ? other : one;
-}
-
-function earlier(one: string, other: string | null): string {
-  return other !== null && other < one ? other : one;
+  return {
+    min: facts.books_closed_until === null ? null : addDays(facts.books_closed_until, 1),
+    max: addDays(facts.today, facts.days_ahead),
+  };
 }
 
 /**
@@ -79,11 +69,10 @@ export function nearestWithin(date: string, { min, max }: DateRange): string {
 }
 
 function invalidIssueDate(message: string, limits: IssueDateLimits, bracket: DateRange): DomainError {
-  const accepted = intersection([limits.window, bracket, { min: null, max: limits.due_date }]);
-  if (accepted === null) {
+  const { min, max } = intersection([limits.window, bracket, { min: null, max: limits.due_date }]);
+  if (min !== null && max !== null && min > max) {
     return new DomainError('invalid_issue_date', `${message}: no date is allowed at present.`);
   }
-  const { min, max } = accepted;
   const allowed = [min === null ? null : `from ${min}`, max === null ? null : `until ${max}`];
   return new DomainError(
     'invalid_issue_date',
@@ -92,16 +81,14 @@ function invalidIssueDate(message: string, limits: IssueDateLimits, bracket: Dat
   );
 }
 
-/** @returns null when no date is in all ranges */
-function intersection(ranges: readonly DateRange[]): DateRange | null {
+/** The dates that are in all ranges: none when `min` is after `max`. */
+export function intersection(ranges: readonly DateRange[]): DateRange {
   const bounds = (end: 'min' | 'max') =>
     ranges
       .map((range) => range[end])
       .filter((date) => date !== null)
       .sort();
-  const min = bounds('min').at(-1) ?? null;
-  const max = bounds('max')[0] ?? null;
-  return min !== null && max !== null && min > max ? null : { min, max };
+  return { min: bounds('min').at(-1) ?? null, max: bounds('max')[0] ?? null };
 }
 
 export function isInClosedBooks(issue_date: string, books_closed_until: string | null): boolean {

@@ -12,21 +12,14 @@ import { DomainError } from '../../../src/domain/errors';
 import { refusal } from '../refusal';
 
 describe('the window of issue dates', () => {
-  const window = issueDateWindow({
-    today: '2026-07-23',
-    books_closed_until: '2026-06-30',
-    days_ahead: 31,
-    distinct: null,
-  });
+  const window = issueDateWindow({ today: '2026-07-23', books_closed_until: '2026-06-30', days_ahead: 31 });
 
   test('reaches from the day after the closed books to 31 days ahead', () => {
     expect(window).toEqual({ min: '2026-07-01', max: '2026-08-23' });
   });
 
   test('is open to the past while no books are closed, and as long as configured', () => {
-    expect(
-      issueDateWindow({ today: '2026-07-23', books_closed_until: null, days_ahead: 0, distinct: null }),
-    ).toEqual({
+    expect(issueDateWindow({ today: '2026-07-23', books_closed_until: null, days_ahead: 0 })).toEqual({
       min: null,
       max: '2026-07-23',
     });
