@@ -5,7 +5,7 @@ import { identityKey } from '../master-data/relation-identity';
 import type { Address, StatedAddress } from '../values/address';
 import { firstCodePoints } from '../values/code-points';
 import { EMAIL } from '../values/email';
-import { readVatNumber } from '../values/vat-number';
+import { readVatNumber, vatCountry } from '../values/vat-number';
 import type { StatedParty, ParsedEInvoice } from './parsed-e-invoice';
 
 /** UNTDID 1001: self-billed invoice, self-billed forwarder's invoice, self-billed credit note. */
@@ -94,13 +94,6 @@ export function isAddressedTo(
 const MAX_TEXT = 255;
 const MAX_EMAIL = 254;
 
-/** Codes that stand for a country beside its ISO 3166-1 code: those of VAT numbers, and UK. */
-const OTHER_COUNTRY_CODES: ReadonlyMap<string, string> = new Map([
-  ['UK', 'GB'],
-  ['EL', 'GR'],
-  ['XI', 'GB'],
-]);
-
 /** A new relation for a sender that no relation of the company matches. */
 export function relationOfSender(parsed: ParsedEInvoice): CompanyRelationInput {
   const { name, electronic_address, vat, identifiers, address, email, phone } =
@@ -123,7 +116,8 @@ export function relationOfSender(parsed: ParsedEInvoice): CompanyRelationInput {
 /** @returns null for an address without a country of ISO 3166-1, because the address of a relation has one */
 function relationAddress(address: StatedAddress): Address | null {
   const { country_code: stated, street, street_number, box, postal_code, city, region } = address;
-  const country_code = stated && (OTHER_COUNTRY_CODES.get(stated) ?? stated);
+  // Beside ISO 3166-1, senders use the prefixes of VAT numbers, and UK.
+  const country_code = stated && (stated === 'UK' ? 'GB' : vatCountry(stated));
   if (!country_code || !COUNTRIES.has(country_code)) return null;
   const short = (text: string | null) => text && firstCodePoints(text, MAX_TEXT);
   return {

@@ -40,7 +40,10 @@ export function vatTerritory(vat: string): string {
   return prefix === 'EL' ? 'GR' : prefix;
 }
 
-/** @returns the ISO 3166-1 code of the country that issued the VAT number */
+/**
+ * @param vat - a VAT number as stored, or its prefix
+ * @returns the ISO 3166-1 code of the country that issued the VAT number
+ */
 export function vatCountry(vat: string): string {
   const territory = vatTerritory(vat);
   return territory === NORTHERN_IRELAND ? 'GB' : territory;
