@@ -46,7 +46,7 @@ export class ToolCalls {
       const parts = requestParts(tool, given);
       this.assertAcceptable(tool.route, parts, origin.caller);
       if (tool.preview) return await this.previewedCall(tool, tool.preview, parts, origin);
-      return await this.carriedOut(tool.route, parts, origin);
+      return resultOf(await this.carriedOut(tool.route, parts, origin));
     } catch (error) {
       // The same envelope as in the response of the route, which makes the same checks.
       if (error instanceof DomainError) return refusal(error);
@@ -90,7 +90,8 @@ export class ToolCalls {
     }
     // A change between the preview and the call is refused.
     const defaults = tool.route.method === 'delete' ? ifMatchOf(shown_by, response) : {};
-    return this.carriedOut(tool.route, { ...parts, headers: { ...defaults, ...parts.headers } }, origin);
+    const headers = { ...defaults, ...parts.headers };
+    return resultOf(await this.carriedOut(tool.route, { ...parts, headers }, origin));
   }
 
   /**
@@ -106,7 +107,7 @@ export class ToolCalls {
     for (let nth = 1; ; nth++) {
       const key = nth === 1 ? `preview ${hash}` : `preview ${hash} ${nth}`;
       const headers = { ...parts.headers, 'idempotency-key': key };
-      const response = await this.changed(route, { ...parts, headers }, origin);
+      const response = await this.carriedOut(route, { ...parts, headers }, origin);
       if (nth === MAX_KEYS || !(await this.isDeleted(response, origin))) return resultOf(response);
     }
   }
@@ -120,11 +121,7 @@ export class ToolCalls {
     return status === 404;
   }
 
-  private async carriedOut(route: ToolRoute, parts: RequestParts, origin: CallOrigin): Promise<ToolResult> {
-    return resultOf(await this.changed(route, parts, origin));
-  }
-
-  private changed(route: ToolRoute, parts: RequestParts, origin: CallOrigin): Promise<InProcessResponse> {
+  private carriedOut(route: ToolRoute, parts: RequestParts, origin: CallOrigin): Promise<InProcessResponse> {
     // An error after the request has been sent does not undo what it stores.
     if (route.method !== 'get' && route.has_effect !== false) requestDeadlines.setEffect('unknown');
     return this.request(route, parts, origin);
