@@ -205,7 +205,7 @@ class Equation {
 
   private assign(root: string, value: string): void {
     const known = this.values.get(root) ?? value;
-    if (known !== value || !/^\d$/.test(value)) this.is_contradictory = true;
+    if (known !== value || !isDigit(value)) this.is_contradictory = true;
     this.values.set(root, value);
   }
 
