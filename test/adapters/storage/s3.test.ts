@@ -36,6 +36,29 @@ async function bodiesRead(reader: S3Storage): Promise<void> {
   for (let waits = 0; waits < 40 && Object.keys(sockets).length > 0; waits++) await setTimeout(5);
 }
 
+/** A service that answers each request with an error of S3. */
+const refusing =
+  (status: number, code: string): http.RequestListener =>
+  (req, res) => {
+    req.resume().on('end', () => res.writeHead(status).end(`<Error><Code>${code}</Code></Error>`));
+  };
+
+/** Runs the work while a service listens. */
+async function whileServed(
+  answer: http.RequestListener,
+  host: string,
+  work: (port: number, service: http.Server) => Promise<void>,
+): Promise<void> {
+  const service = http.createServer(answer).listen(0, host);
+  await once(service, 'listening');
+  try {
+    await work((service.address() as AddressInfo).port, service);
+  } finally {
+    service.closeAllConnections();
+    service.close();
+  }
+}
+
 describe('an S3 bucket', () => {
   const one = async function* () {
     yield Buffer.from('one');
@@ -59,20 +82,14 @@ describe('an S3 bucket', () => {
   );
   (is_ipv6_on ? test : test.skip)('is reached at an IPv6 address', async () => {
     let asked = '';
-    const service = http.createServer((req, res) => {
+    const deleted: http.RequestListener = (req, res) => {
       asked = `${req.method} ${req.url} at ${req.headers.host}`;
       res.writeHead(204).end();
-    });
-    service.listen(0, '::1');
-    await once(service, 'listening');
-    const { port } = service.address() as AddressInfo;
-    try {
+    };
+    await whileServed(deleted, '::1', async (port) => {
       await storeAt(`http://[::1]:${port}`).delete('a/b');
       expect(asked).toBe(`DELETE /${BUCKET}/a/b at [::1]:${port}`);
-    } finally {
-      service.closeAllConnections();
-      service.close();
-    }
+    });
   });
 
   test('times out when it accepts connections and does not respond', async () => {
@@ -92,35 +109,24 @@ describe('an S3 bucket', () => {
     ['succeeds', 'NoSuchKey'],
     ['fails', 'NoSuchBucket'],
   ])('%s to delete a file when the service answers with 404 and %s', async (outcome, code) => {
-    const service = http.createServer((req, res) => {
-      req.resume().on('end', () => res.writeHead(404).end(`<Error><Code>${code}</Code></Error>`));
-    });
-    service.listen(0, '127.0.0.1');
-    await once(service, 'listening');
-    const asked = storeAt(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
-    try {
-      const deleted = asked.delete('a/b').then(
-        () => 'succeeds',
-        () => 'fails',
-      );
+    await whileServed(refusing(404, code), '127.0.0.1', async (port) => {
+      const deleted = storeAt(`http://127.0.0.1:${port}`)
+        .delete('a/b')
+        .then(
+          () => 'succeeds',
+          () => 'fails',
+        );
       expect(await deleted).toBe(outcome);
-    } finally {
-      service.closeAllConnections();
-      service.close();
-    }
+    });
   });
 
   test.each([403, 408, 429, 500, 501, 503])(
     'is asked over few connections while it answers %i',
     async (status) => {
       let connections = 0;
-      const refusing = http.createServer((req, res) => {
-        req.resume().on('end', () => res.writeHead(status).end('<Error><Code>SlowDown</Code></Error>'));
-      });
-      refusing.on('connection', () => (connections += 1)).listen(0, '127.0.0.1');
-      await once(refusing, 'listening');
-      const refused = storeAt(`http://127.0.0.1:${(refusing.address() as AddressInfo).port}`);
-      try {
+      await whileServed(refusing(status, 'SlowDown'), '127.0.0.1', async (port, service) => {
+        service.on('connection', () => (connections += 1));
+        const refused = storeAt(`http://127.0.0.1:${port}`);
         for (let n = 0; n < 10; n++) {
           await expect(refused.put('a/b', one())).rejects.toThrow('The file store does not answer');
           await expect(refused.open('a/b', { size: 1, sha256: null })).rejects.toThrow('The file store');
@@ -128,10 +134,7 @@ describe('an S3 bucket', () => {
           await bodiesRead(refused);
         }
         expect(connections).toBeLessThan(10);
-      } finally {
-        refusing.closeAllConnections();
-        refusing.close();
-      }
+      });
     },
   );
 });
