@@ -98,11 +98,11 @@ class CrashingConnection {
     return result;
   }
 
-  /** The first statement is sent when the others are made. */
+  /** The first statements are sent when the others are made. */
   async together(...[first, makeOthers]: Parameters<NamedStatements['together']>) {
     const results = await this.client.together(first, () => {
       const others = makeOthers();
-      for (const { text } of [first, ...others]) this.notice(text);
+      for (const { text } of [...first, ...others]) this.notice(text);
       step(`before ${this.the_commit}`);
       return others;
     });

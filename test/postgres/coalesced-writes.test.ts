@@ -56,7 +56,7 @@ const ITEMS: Storing<string, string> = {
     const accepted = items.filter((item) => !item.startsWith('late'));
     const store = CompiledQuery.raw(STORE, [accepted.map(idOf), accepted]);
     return unlessTaken(on, company_id, keyed, async () => {
-      await inOneRoundTrip(on, store, () => keeping(KEEP, company_id, keyed));
+      await inOneRoundTrip(on, [store], () => keeping(KEEP, company_id, keyed));
       return items.map((item) => (accepted.includes(item) ? `stored ${item}` : undefined));
     });
   },

@@ -281,15 +281,15 @@ describe('statements in one round trip', () => {
   const stored = async () => (await sql<{ a: number }>`select a from pair order by a`.execute(db)).rows;
 
   test('are one transaction', async () => {
-    await inOneRoundTrip(db, insert('1'), () => [insert('2'), insert('3')]);
+    await inOneRoundTrip(db, [insert('1')], () => [insert('2'), insert('3')]);
     expect(await stored()).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }]);
   });
 
   test('store nothing when one fails', async () => {
-    await expect(inOneRoundTrip(db, insert('x'), () => [insert('2')])).rejects.toMatchObject({
+    await expect(inOneRoundTrip(db, [insert('x')], () => [insert('2')])).rejects.toMatchObject({
       code: '22P02',
     });
-    await expect(inOneRoundTrip(db, insert('1'), () => [insert('2'), insert('x')])).rejects.toMatchObject({
+    await expect(inOneRoundTrip(db, [insert('1')], () => [insert('2'), insert('x')])).rejects.toMatchObject({
       code: '22P02',
     });
     expect(await stored()).toEqual([]);
@@ -298,12 +298,12 @@ describe('statements in one round trip', () => {
   test('store nothing when a pooler refuses their begin, and leave the connection usable', async () => {
     const pooler = await proxyTo(database.url, { poses_as_pooler: true });
     const behind = connectTo(pooler.url, 1);
-    await inOneRoundTrip(behind, insert('1'), () => []);
+    await inOneRoundTrip(behind, [insert('1')], () => []);
     pooler.refuses_begin = true;
-    const refused = inOneRoundTrip(behind, insert('2'), () => [insert('3')]);
+    const refused = inOneRoundTrip(behind, [insert('2')], () => [insert('3')]);
     await expect(refused).rejects.toMatchObject({ code: '58000' });
     expect(await stored()).toEqual([{ a: 1 }]);
-    await inOneRoundTrip(behind, insert('4'), () => []);
+    await inOneRoundTrip(behind, [insert('4')], () => []);
     expect(await stored()).toEqual([{ a: 1 }, { a: 4 }]);
   });
 
@@ -314,7 +314,7 @@ describe('statements in one round trip', () => {
     proxy.refuses_begin = true;
     const find = async () => ((await stored()).length > 0 ? 'found' : undefined);
     const run = async () => {
-      await inOneRoundTrip(direct, insert('2'), () => []);
+      await inOneRoundTrip(direct, [insert('2')], () => []);
       return 'stored';
     };
     expect(await decided(run, find, NO_DEADLINES)).toBe('found');
@@ -325,7 +325,7 @@ describe('statements in one round trip', () => {
     const fault = new Error('It cannot be made.');
     const before = await pid(db);
     await expect(
-      inOneRoundTrip(db, insert('1'), () => {
+      inOneRoundTrip(db, [insert('1')], () => {
         throw fault;
       }),
     ).rejects.toBe(fault);

@@ -86,8 +86,9 @@ export async function aBusiness(
     ...members,
   });
   const request = async (members?: Partial<DocumentInput>) => {
-    const { sequence, draft } = await creation.prepare(units.open(), company.id, input(members));
-    return { sequence, draft };
+    const prepared = await creation.prepare(units.open(), company.id, input(members));
+    const { sequence, draft, is_date_given } = prepared;
+    return { sequence, draft, is_date_given };
   };
   return {
     ...{ clock, ids, company_id: company.id, company, relation, newRelation, input, request },

@@ -100,18 +100,18 @@ export async function readWithin<Row>(
  * Executes statements as one transaction, in one round trip; behind a pooler in two. Inside a transaction, they are part
  * of it.
  *
- * @param makeOthers - outside of a transaction called while PostgreSQL executes the first statement
+ * @param makeOthers - outside of a transaction called while PostgreSQL executes the first statements
  * @returns the results of the statements, in their order
  */
 export async function inOneRoundTrip<Row>(
   db: Kysely<DB>,
-  first: CompiledQuery,
+  first: readonly CompiledQuery[],
   makeOthers: () => readonly CompiledQuery[],
 ): Promise<Pick<QueryResult<Row>, 'rows'>[]> {
-  if (db.isTransaction) return (await pipelined(db, [first, ...makeOthers()])) as QueryResult<Row>[];
+  if (db.isTransaction) return (await pipelined(db, [...first, ...makeOthers()])) as QueryResult<Row>[];
   const connection = await connectionOf(db);
   try {
-    return await connection.together(statementOf(first), () => makeOthers().map(statementOf));
+    return await connection.together(first.map(statementOf), () => makeOthers().map(statementOf));
   } finally {
     connection.release();
   }

@@ -32,6 +32,8 @@ export interface Sequence extends SequenceKey {
 export interface NumberingRequest {
   readonly sequence: Sequence;
   readonly draft: Draft;
+  /** Whether the caller gave the issue date: a given one is refused in closed books. */
+  readonly is_date_given: boolean;
 }
 
 export interface DocumentFilters {
@@ -87,7 +89,8 @@ export interface DocumentRepository {
    * Gives a draft the next number of its sequence and stores it, in one statement. The counter is locked until the
    * transaction ends.
    *
-   * @returns undefined, with nothing stored, when the last document of the sequence is dated after the draft
+   * @returns undefined, with nothing stored, when the last document of the sequence is dated after the draft, or the
+   *   given date lies in books that were closed meanwhile
    * @throws PaymentReferenceTaken
    */
   issue(company_id: string, request: NumberingRequest): Promise<IssuedDocument | undefined>;
@@ -102,7 +105,10 @@ export interface DocumentRepository {
 
   /** Locks the counter. To change the issue date of a document or delete it, lock the counter before the document. */
   lockSequence(company_id: string, key: SequenceKey): Promise<void>;
-  /** Finds the document and locks its row until the transaction ends. */
+  /**
+   * Finds the document and locks its row until the transaction ends. The books of the company are not closed
+   * meanwhile.
+   */
   lock(company_id: string, id: string): Promise<FoundDocument | undefined>;
   /** Finds the resources of a change, and the dates of the neighbouring documents, in one statement. */
   findChangeContext(

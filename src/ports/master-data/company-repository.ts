@@ -14,6 +14,11 @@ export interface CompanyRepository {
   list(filters: CompanyFilters, page: PageRequest): Promise<Page<Company>>;
   /** Locks the row until the transaction ends. */
   lock(id: string): Promise<Company | undefined>;
+  /**
+   * Like `lock`, to close the books: waits for the transactions that number documents of the company, or have locked one,
+   * and keeps others waiting, so that these see the closed books.
+   */
+  lockBooks(id: string): Promise<Company | undefined>;
   /** @throws DomainError validation_error when another company has the electronic address */
   insert(company: Company): Promise<void>;
   /**

@@ -86,8 +86,9 @@ export class Credits {
       found,
     );
     const sequence = sequenceOf(found.journal!, draft);
+    const is_date_given = dating.limits.given !== null;
     const { company } = found;
-    const prepared = { draft, sequence, dating, company, relation: found.relation! };
+    const prepared = { draft, sequence, is_date_given, dating, company, relation: found.relation! };
     if (isOutsideWindow(prepared, input)) await this.creation.refuse(unit, company_id, prepared);
     return { ...prepared, invoice, input, found, now };
   }
@@ -105,7 +106,7 @@ export class Credits {
     prepared: PreparedCredit,
     adopt: (draft: Draft) => CompletedDraft & { readonly viewOf: (issued: IssuedDocument) => T },
   ): Promise<T> {
-    const { sequence, invoice: seen, draft: first, ...facts } = prepared;
+    const { sequence, is_date_given, invoice: seen, draft: first, ...facts } = prepared;
     try {
       return await unit.transaction(async (repositories) => {
         const { documents } = repositories;
@@ -117,7 +118,8 @@ export class Credits {
             : await draftOf(repositories, company_id, invoice, { ...facts, id: first.id });
         const { draft, send, viewOf } = adopt(computed);
         const now = this.clock.now();
-        const issued = await issueAgainst(repositories, company_id, { sequence, draft }, invoice, now);
+        const request = { sequence, is_date_given, draft };
+        const issued = await issueAgainst(repositories, company_id, request, invoice, now);
         if (!issued) throw new NotNumbered();
         if (send) await repositories.transmissions.insertNumbered(company_id, send);
         return viewOf(issued);

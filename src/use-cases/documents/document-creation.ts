@@ -7,7 +7,6 @@ import {
   withOtherReference,
 } from '../../domain/documents/draft';
 import type { FoundJournal, FoundReferences } from '../../domain/documents/references';
-import { DomainError } from '../../domain/errors';
 import {
   assertIssueDate,
   type IssueDateLimits,
@@ -84,7 +83,9 @@ export class DocumentCreation {
     const draft = newDraft(input, found, this.ids.next(), this.time());
     const dating = this.datingOf(input, draft.issue_date, found);
     const sequence = sequenceOf(found.journal!, draft);
-    const prepared = { draft, sequence, dating, company: found.company, relation: found.relation! };
+    const is_date_given = dating.limits.given !== null;
+    const { company } = found;
+    const prepared = { draft, sequence, is_date_given, dating, company, relation: found.relation! };
     if (isOutsideWindow(prepared, input)) await this.refuse(unit, company_id, prepared);
     return prepared;
   }
@@ -103,9 +104,9 @@ export class DocumentCreation {
     viewOf: (document: IssuedDocument) => T,
     completed?: (draft: Draft) => Promise<CompletedDraft>,
   ): Promise<T> {
-    const { sequence } = prepared;
+    const { sequence, is_date_given } = prepared;
     const store = (ready: CompletedDraft) => {
-      const request = { sequence, ...ready };
+      const request = { sequence, is_date_given, ...ready };
       return request.draft.preceding_document?.id == null
         ? unit.createDocument(company_id, request, viewOf)
         : this.storeSetOff(unit, company_id, request, viewOf);
@@ -154,8 +155,8 @@ export class DocumentCreation {
   /**
    * Throws the error for a document that the sequence refused.
    *
-   * @throws DomainError invalid_issue_date; internal_error when the sequence has changed and would accept the date now;
-   *   ChangedSinceCheck when no date was given, and the document would have a later one now
+   * @throws DomainError invalid_issue_date; ChangedSinceCheck when no date was given, and the document would have a later
+   *   one now; when the sequence would accept the date now; and when the books were closed meanwhile
    */
   async refuse(
     unit: UnitOfWork,
@@ -168,7 +169,7 @@ export class DocumentCreation {
       documents.findLastIssueDate(company_id, { journal_id, period }),
     );
     assertIssueDate(draft.issue_date, limits, issueDateBracket({ previous, next: null }, period));
-    throw new DomainError('internal_error', 'The sequence changed meanwhile. Retry.', { retry_after_s: 1 });
+    throw new ChangedSinceCheck('sequence');
   }
 
   datingOf(

@@ -43,12 +43,11 @@ describe('documents that are created and sent at once', () => {
     const { ids, clock } = business;
     const journal_id = await business.journal('sales');
     const requests = await Promise.all(Array.from({ length: count }, () => business.request({ journal_id })));
-    return requests.map(({ draft, sequence }): CreationRequest => {
-      const addressed = { message_id: ids.next(), document_id: draft.id };
+    return requests.map((request): CreationRequest => {
+      const addressed = { message_id: ids.next(), document_id: request.draft.id };
       const transmission = newTransmission(ADDRESSING, addressed, clock.now());
       return {
-        draft,
-        sequence,
+        ...request,
         send: { transmission, payload: [Buffer.from('<ID>'), Buffer.from('</ID>')] },
       };
     });

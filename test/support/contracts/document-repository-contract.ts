@@ -3,10 +3,12 @@ import type { ReceivedDocument } from '../../../src/domain/documents/received-do
 import { bookedInAccounting, markedSent } from '../../../src/domain/documents/transitions';
 import { newBranding } from '../../../src/domain/master-data/branding';
 import type { RelationPatch } from '../../../src/domain/master-data/relation';
+import { today } from '../../../src/domain/values/calendar';
 import { withNextVersion } from '../../../src/domain/version';
 import {
   type DocumentFilters,
   type FoundDocument,
+  type NumberingRequest,
   PaymentReferenceTaken,
 } from '../../../src/ports/documents/document-repository';
 import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
@@ -106,6 +108,24 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       ).toBe('2026-06-30');
     });
 
+    test('takes no document whose given date lies in books that were closed after its check', async () => {
+      const { company_id, clock } = business;
+      const day = '2026-07-01';
+      expect(today(clock.now(), business.company.timezone)).toBe(day);
+      const request = (issue_date?: string) => business.request({ issue_date });
+      const [closed, without_date, open] = [await request(day), await request(), await request('2026-07-02')];
+      await write(async ({ companies }) => {
+        const company = (await companies.lockBooks(company_id))!;
+        await companies.save(company, withNextVersion({ ...company, books_closed_until: day }, clock.now()));
+      });
+      const issue = (refused: NumberingRequest) =>
+        write(({ documents }) => documents.issue(company_id, refused));
+      expect(await issue(closed)).toBeUndefined();
+      expect(await find(closed.draft.id)).toBeUndefined();
+      expect(await issue(without_date)).toMatchObject({ sequence_number: 1 });
+      expect(await issue(open)).toMatchObject({ sequence_number: 2 });
+    });
+
     test('gives the number of a transaction that failed to the next document', async () => {
       const request = await business.request();
       const failing = write(async ({ documents }) => {
@@ -119,8 +139,8 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
 
     test('refuses a made payment reference that another document has, and keeps the number', async () => {
       const { payment_reference } = await issued();
-      const { sequence, draft } = await business.request();
-      const twin = { sequence, draft: { ...draft, payment_reference } };
+      const request = await business.request();
+      const twin = { ...request, draft: { ...request.draft, payment_reference } };
       await expect(write(({ documents }) => documents.issue(business.company_id, twin))).rejects.toThrow(
         PaymentReferenceTaken,
       );
@@ -134,9 +154,10 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       ['delivery_location_id', 'invalid_delivery_location'],
     ])('refuses a %s that there is none of', async (member, error_name) => {
       const { company_id, ids } = business;
-      const { sequence, draft } = await business.request();
+      const { sequence, draft, is_date_given } = await business.request();
       const id = ids.next();
       const request = {
+        is_date_given,
         sequence: member === 'journal_id' ? { ...sequence, journal_id: id } : sequence,
         draft: { ...draft, [member]: id },
       };
@@ -148,10 +169,10 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
     test('refuses a number that another journal has given', async () => {
       const { company_id } = business;
       const { number } = await issued();
-      const { sequence, draft } = await business.request({ type: 'quote' });
-      const same = { ...sequence, before: number.slice(0, -1), digits: 1, after: '' };
+      const request = await business.request({ type: 'quote' });
+      const same = { ...request.sequence, before: number.slice(0, -1), digits: 1, after: '' };
       await expect(
-        write(({ documents }) => documents.issue(company_id, { draft, sequence: same })),
+        write(({ documents }) => documents.issue(company_id, { ...request, sequence: same })),
       ).rejects.toMatchObject({ error_name: 'invalid_journal' });
     });
   });

@@ -89,11 +89,11 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
 
     test('is stored with the document that it sends, and has its number in its payload and a job', async () => {
       const created = async (create: (request: CreationRequest) => Promise<IssuedDocument | undefined>) => {
-        const { draft, sequence } = await business.request();
-        const addressed = { message_id: business.ids.next(), document_id: draft.id };
+        const request = await business.request();
+        const addressed = { message_id: business.ids.next(), document_id: request.draft.id };
         const transmission = newTransmission(ADDRESSING, addressed, business.clock.now());
         const payload = [Buffer.from('<ID>'), Buffer.from('</ID>')] as const;
-        const { number } = (await create({ draft, sequence, send: { transmission, payload } }))!;
+        const { number } = (await create({ ...request, send: { transmission, payload } }))!;
         const { message_id } = transmission;
         const stored = await read(({ transmissions }) => transmissions.findPayload(company_id, message_id));
         expect(Buffer.from(stored!).toString()).toBe(`<ID>${number}</ID>`);

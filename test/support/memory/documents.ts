@@ -4,6 +4,7 @@ import type { Link } from '../../../src/domain/documents/link';
 import type { RecordedPayment } from '../../../src/domain/documents/payments/recorded-payment';
 import type { ReceivedDocument } from '../../../src/domain/documents/received-document';
 import { DomainError } from '../../../src/domain/errors';
+import { isInClosedBooks } from '../../../src/domain/numbering/issue-date';
 import { foldCase } from '../../../src/domain/values/case-fold';
 import type { KeptAttachment } from '../../../src/ports/documents/attachment-repository';
 import {
@@ -85,9 +86,11 @@ class MemoryDocumentRepository implements DocumentRepository {
 
   async issue(
     company_id: string,
-    { sequence, draft }: NumberingRequest,
+    { sequence, draft, is_date_given }: NumberingRequest,
   ): Promise<IssuedDocument | undefined> {
-    const { counters, documents, journals } = this.session.tables;
+    const { companies, counters, documents, journals } = this.session.tables;
+    const { books_closed_until } = companies.get(company_id)!;
+    if (is_date_given && isInClosedBooks(draft.issue_date, books_closed_until)) return undefined;
     const { journal_id, period, first_number, before, digits, after } = sequence;
     const counter = counters.get(company_id, journal_id, period);
     if (counter?.last_issue_date && counter.last_issue_date > draft.issue_date) return undefined;

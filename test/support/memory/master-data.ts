@@ -103,6 +103,10 @@ class MemoryCompanyRepository implements CompanyRepository {
     return this.find(id);
   }
 
+  lockBooks(id: string) {
+    return this.find(id);
+  }
+
   async insert(company: Company) {
     if (await this.find(company.id)) throw new DomainError('validation_error', 'id: is taken');
     this.assertAddressFree(company);

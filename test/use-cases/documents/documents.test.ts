@@ -124,6 +124,23 @@ describe('a document that is created', () => {
     expect(created).toMatchObject({ number: 'INV-2026-00002', issue_date: '2026-07-02' });
   });
 
+  test('is refused when the books are closed for its date after its check', async () => {
+    const open = unit();
+    const createDocument = open.createDocument.bind(open);
+    open.createDocument = async (...given) => {
+      await closeBooks('2026-07-01');
+      return createDocument(...given);
+    };
+    const input = business.input({ issue_date: '2026-07-01' });
+    await expect(service.documents.create(open, company_id, input)).rejects.toMatchObject({
+      ...{
+        error_name: 'invalid_issue_date',
+        options: { details: [{ min: '2026-07-02', max: '2026-08-01' }] },
+      },
+    });
+    expect(await create()).toMatchObject({ sequence_number: 1, issue_date: '2026-07-01' });
+  });
+
   test('is not found without its company', async () => {
     const input = business.input();
     await expect(service.documents.create(unit(), randomUUID(), input)).rejects.toMatchObject({

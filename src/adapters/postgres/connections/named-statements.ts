@@ -129,10 +129,13 @@ export class NamedStatements {
    * Executes statements as one transaction, in one round trip: all are sent before the first result arrives; behind a
    * pooler, `begin` before them. When one fails, PostgreSQL executes none of those after it, and rolls back.
    *
-   * @param makeOthers - called when the first statement has been sent, so that PostgreSQL works meanwhile
+   * @param makeOthers - called when the first statements have been sent, so that PostgreSQL works meanwhile
    * @returns the results of the statements
    */
-  async together(first: Statement, makeOthers: () => readonly Statement[]): Promise<QueryResult[]> {
+  async together(
+    first: readonly Statement[],
+    makeOthers: () => readonly Statement[],
+  ): Promise<QueryResult[]> {
     if (this.fault) throw this.fault;
     const begin = this.send({ text: 'begin' });
     // A pooler may refuse `begin` and pass on what follows, which would be stored outside of a transaction.
@@ -141,7 +144,7 @@ export class NamedStatements {
         throw this.failed(error);
       });
     }
-    const begun = Promise.allSettled([begin, this.sendNamed(first.text, first.values)]);
+    const begun = Promise.allSettled([begin, ...this.sendAll(first)]);
     await new Promise((resolve) => process.nextTick(resolve)); // in which they are written to the socket
     let others: readonly Statement[];
     try {
@@ -151,10 +154,7 @@ export class NamedStatements {
       for (const one of results) if (one.status === 'rejected') this.failed(one.reason);
       throw error;
     }
-    const ended = Promise.allSettled([
-      ...others.map(({ text, values }) => this.sendNamed(text, values)),
-      this.send({ text: 'commit' }),
-    ]);
+    const ended = Promise.allSettled([...this.sendAll(others), this.send({ text: 'commit' })]);
     const results = [...(await begun), ...(await ended)];
     const errors = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
     if (errors.length > 0) {
@@ -234,6 +234,10 @@ export class NamedStatements {
     stream.cork();
     process.nextTick(() => stream.uncork());
     return execute(this.client, query, timeout_ms);
+  }
+
+  private sendAll(statements: readonly Statement[]): Promise<QueryResult>[] {
+    return statements.map(({ text, values }) => this.sendNamed(text, values));
   }
 
   private sendNamed(text: string, values: readonly unknown[], max_bytes = Infinity): Promise<ReadResult> {

@@ -8,23 +8,27 @@ import type {
 import { inOneRoundTrip } from '../connect';
 import type { DB } from '../database';
 import { sortedBy } from '../sorted';
-import { NEW_COLUMNS, smallMembers } from './document-statements';
+import { keepBooks, NEW_COLUMNS, smallMembers } from './document-statements';
 import { withoutNulls } from './null-fields';
 import { columnOf, PART_NAMES, partArrays, separateParts } from './separate-parts';
 
 const SEQUENCES = `
 json_to_recordset($2::json) as (
-  journal_id uuid, period text, first_number integer, count integer, first_date date, last_date date,
+  journal_id uuid, period text, first_number integer, count integer, first_date date, last_date date, first_given date,
   before text, digits integer, after text
 )`;
+
+/** SQL: the last day of the closed books, of company $1. */
+const CLOSED_UNTIL = '(select books_closed_until from company where id = $1)';
 
 /** SQL: the number that the draft `d` gets in its sequence `n`. */
 const GIVEN_NUMBER = 'n.number_before + d.rank';
 
 /**
  * Numbers and inserts documents; returns their ids and numbers. The counters are locked before a document is inserted,
- * and in a fixed order. A counter is not incremented for a date before its last issue date, and no document of its sequence
- * is then inserted. When a counter does not exist, nothing is stored: see `CREATE_COUNTERS`. `numbered` is materialized so
+ * and in a fixed order. A counter is not incremented for a date before its last issue date, nor for a given date in closed
+ * books, and no document of its sequence is then inserted. When a counter does not exist, nothing is stored: see
+ * `CREATE_COUNTERS`. `numbered` is materialized so
  * that the planner does not merge it into the join with the drafts.
  *
  * $2: the sequences; $3: the small fields of the drafts; $4 and $5: the position of each draft's sequence among the
@@ -41,7 +45,7 @@ const GIVEN_NUMBER = 'n.number_before + d.rank';
 const ISSUE = `
 with sequence as materialized (
   select * from rows from (${SEQUENCES}) with ordinality as s (
-    journal_id, period, first_number, count, first_date, last_date, before, digits, after, position
+    journal_id, period, first_number, count, first_date, last_date, first_given, before, digits, after, position
   )
   where s.position = abs(s.position)
 ), locked as materialized (
@@ -55,6 +59,7 @@ with sequence as materialized (
   from locked l join sequence s on s.journal_id = l.journal_id and s.period = l.period
   where n.company_id = $1 and n.journal_id = l.journal_id and n.period = l.period
     and (n.last_issue_date is null or n.last_issue_date <= s.first_date)
+    and (s.first_given <= ${CLOSED_UNTIL}) is not true
     and (select count(*) from locked) = (select count(*) from sequence)
   returning n.journal_id, n.period, n.last_number
 ), numbered as materialized (
@@ -76,10 +81,10 @@ from rows from (
 join numbered n on n.position = d.position
 returning id, sequence_number, number`;
 
-/** The counters that refuse the dates of their sequences. */
+/** The sequences that refuse the dates of their drafts. */
 const REFUSALS = `
-select s.period from json_to_recordset($2::json) as s (journal_id uuid, period text, first_date date)
-where (
+select s.period from json_to_recordset($2::json) as s (journal_id uuid, period text, first_date date, first_given date)
+where s.first_given <= ${CLOSED_UNTIL} or (
   select n.last_issue_date from numbering_sequence n
   where n.company_id = $1 and n.journal_id = s.journal_id and n.period = s.period
 ) > s.first_date`;
@@ -101,7 +106,7 @@ type IssuedRow = Pick<Document, 'id' | 'number' | 'sequence_number'>;
  * @param requests - the issue dates of drafts in the same sequence must not decrease
  * @param makeOthers - further statements of the transaction; called while PostgreSQL numbers the drafts
  * @returns in the order of the requests: a draft is undefined and not stored when the last document of its sequence has
- *   a later date than the first draft of that sequence
+ *   a later date than the first draft of that sequence, or the books are closed for a given date of that sequence
  */
 export async function issueAll(
   db: Kysely<DB>,
@@ -124,8 +129,11 @@ export async function issueAll(
         ...separateParts(drafts).map(withoutNulls),
       ]);
       let others: readonly CompiledQuery[] | undefined;
-      const run = async () =>
-        (await inOneRoundTrip<IssuedRow>(db, issue, () => (others ??= makeOthers())))[0]!.rows;
+      const run = async () => {
+        const first = [keepBooks(company_id), issue];
+        const results = await inOneRoundTrip<IssuedRow>(db, first, () => (others ??= makeOthers()));
+        return results[1]!.rows;
+      };
       let rows = await run();
       if (rows.length === 0 && (await refusals(db, counted)) < sequences.length) {
         await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted));
@@ -189,16 +197,23 @@ export function numberPlaceholder({ id }: { readonly id: string }): string {
 function sequencesOf(requests: readonly NumberingRequest[]) {
   const by_key = new Map<
     string,
-    Sequence & { count: number; first_date: string; last_date: string; position: number }
+    Sequence & {
+      count: number;
+      first_date: string;
+      last_date: string;
+      first_given: string | null;
+      position: number;
+    }
   >();
-  const placed = requests.map(({ sequence, draft }) => {
+  const placed = requests.map(({ sequence, draft, is_date_given }) => {
     const { issue_date } = draft;
     const key = `${sequence.journal_id} ${sequence.period}`;
     const known = by_key.get(key);
     const position = known?.position ?? by_key.size + 1;
     const rank = (known?.count ?? 0) + 1;
     const first_date = known?.first_date ?? issue_date;
-    by_key.set(key, { position, count: rank, first_date, last_date: issue_date, ...sequence });
+    const first_given = known?.first_given ?? (is_date_given ? issue_date : null);
+    by_key.set(key, { position, count: rank, first_date, last_date: issue_date, first_given, ...sequence });
     return { draft, position, rank };
   });
   const sequences = [...by_key.values()];

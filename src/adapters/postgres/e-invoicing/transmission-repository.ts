@@ -201,7 +201,7 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
       ({ taken }) => taken.message_id,
       (sorted) => {
         const [first, ...others] = sorted.map((one) => completing(company_id, one));
-        return inOneRoundTrip(this.db, first!, () => others);
+        return inOneRoundTrip(this.db, [first!], () => others);
       },
     );
     return results.map(({ rows }) => rows.length > 0);

@@ -54,6 +54,10 @@ export class PostgresCompanyRepository implements CompanyRepository {
     return this.select().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   }
 
+  lockBooks(id: string): Promise<Company | undefined> {
+    return this.select().where('id', '=', id).forUpdate().executeTakeFirst();
+  }
+
   list({ q, updated_since }: CompanyFilters, page: PageRequest) {
     let query = this.select().select('sort_name');
     if (updated_since) query = query.where('updated_at', '>=', updated_since);

@@ -52,7 +52,7 @@ export class PostgresRelationRepository implements RelationRepository {
     { share } = { share: false },
   ): Promise<void> {
     const [first, ...identities] = insertRelations(company_id, relations, share);
-    await inOneRoundTrip(this.db, first, () => identities);
+    await inOneRoundTrip(this.db, [first], () => identities);
   }
 
   findHolders(company_id: string, identities: readonly Identity[]): Promise<Holder[]> {

@@ -67,7 +67,7 @@ export const RELATIONS: Storing<Relation, Relation> = {
   store(db, company_id, relations, keyed, makeEvents) {
     return unlessTaken(db, company_id, keyed, async () => {
       const [first, ...identities] = insertRelations(company_id, relations);
-      await inOneRoundTrip(db, first, () => [
+      await inOneRoundTrip(db, [first], () => [
         ...identities,
         ...keeping(KEEP_OF_RELATIONS, company_id, keyed),
         appendCreations('relation', company_id, makeEvents()),
