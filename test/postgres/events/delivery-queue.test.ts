@@ -57,6 +57,16 @@ describe('a webhook with work', () => {
     expect((await claim(two)).claimed).toEqual([{ company_id, webhook_id }]);
   });
 
+  test('of a worker that has died is found behind those of living ones', async () => {
+    const [living, dead, other] = (await Promise.all([aWorker(), aWorker(), aWorker()])).sort();
+    for (let count = 0; count < 3; count++) await aLagging();
+    await claim(living);
+    const { webhook_id } = await aLagging();
+    await claim(dead);
+    await queue.renew(dead, -1);
+    expect((await queue.claim(other, now(), { limit: 3 })).claimed).toMatchObject([{ webhook_id }]);
+  });
+
   test('is free again when its worker leaves', async () => {
     const { webhook_id } = await aLagging();
     const [one, two] = [await aWorker(), await aWorker()];

@@ -38,11 +38,22 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     { company_ids, limit }: { readonly company_ids?: readonly string[]; readonly limit: number },
   ): Promise<ClaimedWebhooks> {
     const of_companies = company_ids ? sql`p.company_id = any(${[...company_ids]}::uuid[])` : sql`true`;
-    const { rows } = await sql<WebhookKey & { readonly worker_id: string | null }>`
-      select p.company_id, p.webhook_id, p.worker_id from webhook_progress p
-      left join event_head h on h.company_id = p.company_id
-      where ${of_companies} and (p.due_at <= ${now} or p.position < h.position)
-      order by p.worker_id nulls first limit ${limit}`.execute(this.db);
+    const withWork = async (not_of: readonly string[]) => {
+      const { rows } = await sql<WebhookKey & { readonly worker_id: string | null }>`
+        select p.company_id, p.webhook_id, p.worker_id from webhook_progress p
+        left join event_head h on h.company_id = p.company_id
+        where ${of_companies} and (p.due_at <= ${now} or p.position < h.position)
+          and (p.worker_id is null or p.worker_id <> all(${[...not_of]}::uuid[]))
+        order by p.worker_id is not distinct from ${worker_id}, p.worker_id nulls first limit ${limit}`.execute(
+        this.db,
+      );
+      return rows;
+    };
+    let rows = await withWork([]);
+    // Webhooks that living workers are sending to must not fill the limit: those of a dead worker would stay with it.
+    if (rows.length === limit) {
+      rows = await withWork([...(await this.livingWorkers())].filter((id) => id !== worker_id));
+    }
     const own = rows.filter((row) => row.worker_id === worker_id);
     const others = rows.filter((row) => row.worker_id !== null && row.worker_id !== worker_id);
     // Read after the leases: a worker has its row before it has a lease, so a worker without a living row is dead.
