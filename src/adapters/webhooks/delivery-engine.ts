@@ -159,7 +159,7 @@ export class DeliveryEngine {
       for (const key of claimed) this.begin(key);
       for (const key of own) {
         const present = this.runs.get(key.webhook_id);
-        if (present) present.run.wake();
+        if (present) present.run.remind();
         else this.begin(key); // its run has failed
       }
       return held_elsewhere;

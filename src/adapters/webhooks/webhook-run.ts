@@ -95,6 +95,12 @@ export class WebhookRun implements Lined {
     this.signal.give();
   }
 
+  /** It has work, as most have that are being sent to. A slow endpoint is not read again earlier because of that. */
+  remind(): void {
+    this.has_more = true;
+    if (this.lane === 'fast') this.signal.give();
+  }
+
   /** No further request is started. `work` returns when the requests in flight have ended. */
   stop(): void {
     this.is_stopping = true;
