@@ -111,7 +111,7 @@ export class PeriodExports {
     { from, to }: Period,
     isWanted: (document: DocumentRow) => boolean,
   ): AsyncGenerator<readonly DocumentRow[]> {
-    const begun = this.from.clock.now();
+    const begun = await this.begin(unit, company_id);
     const filters = { issue_date_from: from, issue_date_to: to };
     const pages = pagesOf('issue_date', PAGE, (page) =>
       unit.read(({ documents }) => documents.list(company_id, filters, page)),
@@ -120,6 +120,14 @@ export class PeriodExports {
       const wanted = page.filter((document) => document.created_at <= begun && isWanted(document));
       if (wanted.length > 0) yield wanted;
     }
+  }
+
+  /** The present time, or that of the newest document: it is later when the clock has been set back since. */
+  private async begin(unit: UnitOfWork, company_id: string): Promise<Date> {
+    const now = this.from.clock.now();
+    const newest = { sort: '-created_at', limit: 1 };
+    const { data } = await unit.read(({ documents }) => documents.list(company_id, {}, newest));
+    return data[0] && data[0].created_at > now ? data[0].created_at : now;
   }
 
   private async *entries(

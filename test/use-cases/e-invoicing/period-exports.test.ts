@@ -100,6 +100,15 @@ describe('the files of a period', () => {
     expect([...unzipped(await read(file)).keys()].filter((path) => path.endsWith('.pdf'))).toHaveLength(101);
   });
 
+  test('are those of documents from before the clock was set back too', async () => {
+    service.clock.advance(7_200_000);
+    await sold();
+    service.clock.advance(-7_200_000);
+    await sold();
+    expect([...(await files()).keys()].filter((path) => path.endsWith('.pdf'))).toHaveLength(2);
+    expect(await journal()).toHaveLength(2);
+  });
+
   test('are made as they are read, at most three documents at a time', async () => {
     for (let count = 0; count < 20; count++) await sold();
     let underway = 0;
