@@ -70,7 +70,7 @@ export class StatusMessages {
         content === null ||
         (await this.keep(repositories, company_id, transmission, content, {
           id: this.ids.next(),
-          at: now.toISOString(),
+          at: laterOf(now, transmission.created_at).toISOString(),
           message_id: inbound_id,
         }));
       const settlement = has_left && is_in_order ? afterStatusMessage(transmission, message, now) : undefined;
@@ -110,6 +110,11 @@ export class StatusMessages {
     await documents.save(company_id, document, responseReceived(document, content, message));
     return isInOrder(document, content, created_at);
   }
+}
+
+/** A response comes after the send that it is about, also when the clock has been set back since. */
+function laterOf(now: Date, sent_at: Date): Date {
+  return now > sent_at ? now : sent_at;
 }
 
 function deletedMeanwhile(): DomainError {

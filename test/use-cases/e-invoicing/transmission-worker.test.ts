@@ -3,6 +3,7 @@ import type { DocumentInput } from '../../../src/domain/documents/draft';
 import type { NetworkAnswer, StatusMessage } from '../../../src/domain/e-invoicing/settlement';
 import type { OutgoingUbl } from '../../../src/use-cases/e-invoicing/outgoing-ubl';
 import { aBusiness, type Business } from '../../support/business';
+import type { ResponseContent } from '../../../src/domain/documents/responses/invoice-response';
 import { MemoryService } from '../../support/memory/service';
 import { ScriptedNetwork } from '../../support/scripted-network';
 import { until } from '../../support/until';
@@ -322,7 +323,7 @@ describe('a status message', () => {
 
   const report = (
     reference: { message_id: string } | { number: string; receiver: string },
-    message: StatusMessage,
+    message: StatusMessage & { readonly content?: ResponseContent },
     { of = company_id, inbound_id = randomUUID() }: { of?: string; inbound_id?: string } = {},
   ) => {
     const inbound = { message_id: inbound_id, bytes: Buffer.from('<ApplicationResponse/>') };
@@ -358,6 +359,19 @@ describe('a status message', () => {
     const again = await report(reference, { ...response, code: 'AP' });
     expect(again).toEqual({ document_id: id, is_new: true });
     expect(await read(id)).toEqual(rejected);
+  });
+
+  test('of the receiver changes nothing when it is out of order, also when the clock has been set back since the send', async () => {
+    service.clock.advance(1_800_000);
+    const { id, number } = await delivered();
+    service.clock.advance(-1_800_000);
+    const reference = { number, receiver: RECEIVER };
+    for (const status of ['AP', 'RE'] as const) {
+      const content = { status, reasons: [], actions: [], note: null, effective_date: null };
+      await report(reference, { ...response, code: status, content });
+    }
+    expect(await read(id)).toMatchObject({ responses: [{ status: 'AP' }, { status: 'RE' }] });
+    expect(await read(id)).toMatchObject({ peppol_status: 'delivered' });
   });
 
   test('is only the receiver’s to send, about a document of the company', async () => {
