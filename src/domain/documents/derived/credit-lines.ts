@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors';
-import { type Line, lineAmounts } from '../../amounts/lines';
+import { type Line, type LineAmounts, lineAmounts } from '../../amounts/lines';
 import {
   amount,
   type Decimal,
@@ -128,7 +128,7 @@ function creditedLine(
   const size = decimal(line.quantity);
   const whole = lineAmounts(line, minor_units);
   const is_whole = before.length === 0 && quantity.eq(size);
-  const { gross, discount } = is_whole ? whole : partOf(line, whole.discount, quantity, before, minor_units);
+  const { gross, discount } = is_whole ? whole : partOf(line, whole, quantity, before, minor_units);
   const net = isNegative(size) ? gross.plus(discount) : gross.minus(discount);
   return {
     net,
@@ -145,26 +145,35 @@ function creditedLine(
 /**
  * Gross amount and discount of everything that is credited of the line by then, less those of the credit notes before.
  * After a credit note was deleted, those left may have more than their quantity's share, by a rounding; then nothing is
- * left of it for this one.
+ * left of it for this one. The discount is at most the gross amount, of this part and of what is left after it: the two are
+ * rounded each by itself, so that without these limits a part of a line with a discount of 100 % could be below 0.
  */
 function partOf(
   line: Line,
-  whole_discount: Decimal,
+  whole: Pick<LineAmounts, 'gross' | 'discount'>,
   quantity: Decimal,
   before: readonly Line[],
   minor_units: number,
 ): { readonly gross: Decimal; readonly discount: Decimal } {
   const total = sum([...before.map((credit) => decimal(credit.quantity)), quantity]);
   const gross = rounded(total.times(decimal(line.unit_price)), minor_units);
-  const discount = share(whole_discount, total, decimal(line.quantity), minor_units);
-  const rest = {
-    gross: gross.minus(sum(before.map(grossOf))),
-    discount: discount.minus(sum(before.map(discountOf))),
-  };
-  return {
-    gross: isNegative(rest.gross) === isNegative(quantity) ? rest.gross : ZERO,
-    discount: isNegative(rest.discount) ? ZERO : rest.discount,
-  };
+  const discount = share(whole.discount, total, decimal(line.quantity), minor_units);
+  const [gross_before, discount_before] = [sum(before.map(grossOf)), sum(before.map(discountOf))];
+  const rest = gross.minus(gross_before);
+  const part = isNegative(rest) === isNegative(quantity) ? rest : ZERO;
+  const left = whole.discount.minus(discount_before);
+  const gross_after = whole.gross.minus(gross_before).minus(part);
+  const least = larger(left.minus(gross_after.abs()), ZERO);
+  const most = smaller(part.abs(), left);
+  return { gross: part, discount: smaller(larger(discount.minus(discount_before), least), most) };
+}
+
+function larger(a: Decimal, b: Decimal): Decimal {
+  return a.gt(b) ? a : b;
+}
+
+function smaller(a: Decimal, b: Decimal): Decimal {
+  return a.lt(b) ? a : b;
 }
 
 function discountOf({ discount_amount }: Line): Decimal {

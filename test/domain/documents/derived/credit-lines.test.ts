@@ -50,7 +50,7 @@ describe('The credit notes of a line, of which some are deleted', () => {
     discount_percent: fc.nat(100).map(String),
   });
 
-  test('never have a discount below 0, and in the end the amounts of the line', () => {
+  test('never have a discount below 0 or above the gross amount, and in the end the amounts of the line', () => {
     fc.assert(
       fc.property(line, fc.array(step, { minLength: 3, maxLength: 20 }), (of_line, steps) => {
         const invoice = invoiceOf(of_line, { quantity: '1', unit_price: '9999' });
@@ -72,6 +72,8 @@ describe('The credit notes of a line, of which some are deleted', () => {
         add(null);
         const discounts = credits.map(({ lines: [part] }) => Number(part!.discount_amount ?? 0));
         expect(Math.min(...discounts)).toBeGreaterThanOrEqual(0);
+        const nets = credits.map(({ lines: [part] }) => Number(sign + '1') * Number(part!.net_amount));
+        expect(Math.min(...nets)).toBeGreaterThanOrEqual(0);
         expect([sumOf('quantity').toFixed(), sumOf('net_amount').toFixed(2)]).toEqual([
           ...[decimal(whole!.quantity).toFixed(), decimal(whole!.net_amount).toFixed(2)],
         ]);
@@ -173,6 +175,14 @@ describe('Credits of parts of a line', () => {
     ],
   ])('%s add up to the rounded amounts of all that is credited by then', (_, line, quantities, expected) => {
     expect(parts(invoiceOf(line, { quantity: '10' }), quantities)).toEqual(expected);
+  });
+
+  test('of a line that costs nothing cost nothing', () => {
+    const free = invoiceOf({ quantity: '10', unit_price: '1.2345', discount_percent: '100' }, {});
+    expect(parts(free, ['7', null])).toEqual([
+      ['7', '8.64', '0.00'],
+      ['3', '3.71', '0.00'],
+    ]);
   });
 
   test('state the discount of a percentage as an amount', () => {
