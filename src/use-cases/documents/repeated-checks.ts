@@ -1,7 +1,10 @@
 import { DomainError } from '../../domain/errors';
 
-/** Maximum number of checks of a document that changes during each check. */
-const MAX_CHECKS = 3;
+/**
+ * Maximum number of checks of a document that changes during each check. Each check that is overtaken means that another
+ * request was carried out, so as many may change a document at once.
+ */
+const MAX_CHECKS = 20;
 
 /** Thrown to roll a transaction back when what was checked has changed since. Nothing is stored. */
 export class ChangedSinceCheck extends DomainError {
