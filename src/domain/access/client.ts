@@ -28,8 +28,12 @@ export const MAX_KEEP_PREVIOUS_S = 604_800;
 /** No control, format or unassigned characters (Unicode category C), which a terminal could interpret. */
 const PRINTABLE = /^\P{C}{1,64}$/u;
 
-/** A client_id from a request, in a form that is safe to log. */
+/** The form of a secret that the service has generated. */
+const GENERATED_SECRET = /^[\w-]{43}$/;
+
+/** A client_id from a request, in a form that is safe to log: a caller may have sent its secret in place of the id. */
 export function shownClientId(client_id: string): string {
+  if (GENERATED_SECRET.test(client_id)) return '(like a secret)';
   return PRINTABLE.test(client_id) ? client_id : '(unprintable)';
 }
 

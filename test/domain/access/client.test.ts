@@ -1,3 +1,4 @@
+import { HmacSecretDigests } from '../../../src/adapters/secret-digests';
 import {
   changedClient,
   CLIENT_READ_ONLY,
@@ -89,4 +90,9 @@ describe('A client_id in the log', () => {
       expect(shownClientId(client_id)).toBe('(unprintable)');
     },
   );
+
+  test('is not logged when it may be a secret that was sent in its place', () => {
+    const secret = new HmacSecretDigests(new Uint8Array(32)).newClientSecret();
+    expect(shownClientId(secret)).toBe('(like a secret)');
+  });
 });
