@@ -28,8 +28,8 @@ export const MAX_KEEP_PREVIOUS_S = 604_800;
 /** No control, format or unassigned characters (Unicode category C), which a terminal could interpret. */
 const PRINTABLE = /^\P{C}{1,64}$/u;
 
-/** The form of a secret that the service has generated. */
-const GENERATED_SECRET = /^[\w-]{43}$/;
+/** The form of a secret that the service has generated: 32 random bytes in base64url, unlike a UUID with a prefix. */
+const GENERATED_SECRET = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[\w-]{43}$/;
 
 /** A client_id from a request, in a form that is safe to log: a caller may have sent its secret in place of the id. */
 export function shownClientId(client_id: string): string {

@@ -77,7 +77,8 @@ describe('a new secret', () => {
 
 describe('A client_id in the log', () => {
   const FACE = '😀';
-  test.each(['shop', 'a b-c.d', 'ü', FACE.repeat(64), 'x'.repeat(64)])(
+  const PREFIXED_UUID = 'client-052329fe-75b3-402f-a4a1-82de3e1211ae'; // as long as a secret
+  test.each(['shop', 'a b-c.d', 'ü', FACE.repeat(64), 'x'.repeat(64), PREFIXED_UUID])(
     'is logged unchanged: %s',
     (client_id) => {
       expect(shownClientId(client_id)).toBe(client_id);
