@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { Reader } from '../support/console';
+import { formFields, Reader } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { aTenant, type Service, startService, type Tenant } from '../support/service';
 
@@ -110,6 +110,30 @@ describe('the matrix of permissions', () => {
     });
     await reader.submit(at(client_id), at(client_id), { permissions: [] });
     expect(Object.values((await managed(client_id)).permissions).flat()).toEqual([]);
+  });
+});
+
+describe('a form that is shown again with its faults', () => {
+  test('does not grant a permission that was revoked since it was opened', async () => {
+    const { client_id } = await created({ permissions: ['document:read', 'branding:delete'] });
+    const opened = formFields((await reader.open(at(client_id))).text, at(client_id));
+    const permissions = { document: ['read'] };
+    await service.manage('patch', `/management/clients/${client_id}`).send({ permissions }).expect(200);
+    const named = (fields: [string, string][], name: string) =>
+      fields.map(([field, value]): [string, string] => [field, field === 'name' ? name : value]);
+    const refused = await reader.send(at(client_id), named(opened, ''));
+    expect([refused.status, refused.text.includes('id="name-fault"')]).toEqual([422, true]);
+    const again = formFields(refused.text, at(client_id));
+    expect((await reader.send(at(client_id), named(again, 'Corrected'))).status).toBe(412);
+    expect(await managed(client_id)).toMatchObject({ name: 'Webshop', permissions: { branding: [] } });
+  });
+
+  test('is accepted when it is corrected', async () => {
+    const { client_id } = await created();
+    const refused = await reader.submit(at(client_id), at(client_id), { name: '' });
+    const again = formFields(refused.text, at(client_id)).filter(([name]) => name !== 'name');
+    const corrected = await reader.send(at(client_id), [...again, ['name', 'Corrected']]);
+    expect(corrected.headers.location).toBe(`${at(client_id)}?done=saved`);
   });
 });
 

@@ -148,7 +148,11 @@ function clientPage(
 ): View {
   const model = {
     client,
-    fields: { name: again?.form.text('name') ?? client.name, faults: again?.faults ?? {} },
+    fields: {
+      version: again?.form.version ?? client.version,
+      name: again?.form.text('name') ?? client.name,
+      faults: again?.faults ?? {},
+    },
     matrix: matrix(again?.form.all('permissions') ?? grantedBy(client)),
     roll_overs: ROLL_OVERS,
   };

@@ -26,6 +26,8 @@ type Values = Readonly<Record<string, string>>;
 export interface CompanyFields {
   /** Id of a company to create. The form contains it, so that submitting it again does not create a second one. */
   readonly id?: string;
+  /** Version of a company to change. */
+  readonly version?: number | string;
   readonly values: Values;
   readonly is_self_billing_enabled: boolean;
   readonly is_pdf_embedded: boolean;
@@ -49,6 +51,7 @@ export function fieldsOf(company: Company): CompanyFields {
   const own = [...TEXTS, ...CHOSEN].map((name) => [name, company[name] ?? '']);
   const address = ADDRESS.map((name) => [`address.${name}`, company.address?.[name] ?? '']);
   return {
+    version: company.version,
     values: Object.fromEntries([...own, ...address]) as Values,
     is_self_billing_enabled: company.self_billing_enabled,
     is_pdf_embedded: company.embed_pdf,
@@ -62,6 +65,7 @@ export function fieldsIn(form: Form, faults: Faults): CompanyFields {
   const names = [...TEXTS, ...CHOSEN, ...ADDRESS.map((name) => `address.${name}`)];
   return {
     id: form.text('id'),
+    version: form.version,
     values: Object.fromEntries(names.map((name) => [name, form.text(name)])),
     is_self_billing_enabled: form.isChecked('self_billing_enabled'),
     is_pdf_embedded: form.isChecked('embed_pdf'),

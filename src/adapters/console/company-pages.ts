@@ -120,7 +120,7 @@ function newCompanyPage(fields: CompanyFields, status = 200): View {
 }
 
 function settingsPage(
-  company: { readonly id: string; readonly name: string; readonly version: number },
+  company: { readonly id: string; readonly name: string },
   fields: CompanyFields,
   page: Pick<View, 'status' | 'notice'>,
 ): View {

@@ -44,8 +44,12 @@ export class Form {
 
   /** The version of the resource that the form was made from, for a conditional change. */
   versions(): readonly number[] {
-    const version = this.text('version');
-    return /^\d{1,9}$/.test(version) ? [Number(version)] : [];
+    return /^\d{1,9}$/.test(this.version) ? [Number(this.version)] : [];
+  }
+
+  /** The same as submitted, for a form that is shown again: it stays outdated when the resource has changed meanwhile. */
+  get version(): string {
+    return this.text('version');
   }
 }
 
