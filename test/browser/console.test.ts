@@ -302,6 +302,18 @@ describe('a client', () => {
 });
 
 describe('a company', () => {
+  test('keeps its texts, with white space and line breaks, when its settings are saved as they were opened', async () => {
+    const { body: made } = await service.manage('post', '/management/companies').send({
+      ...{ name: ' Acme  \nBV ', phone: '\t+32 9 000 00 00\r\n', email: 'office@acme.example' },
+      ...{ legal_information: '\n\nAcme BV\r\n RPR Gent \n', address: { country_code: 'BE', city: ' Gent' } },
+    });
+    const page = await signedIn();
+    await page.goto(`/console/companies/${made.id}/settings`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await textOf(page, '.notice')).toContain('Saved.');
+    expect((await service.manage('get', `/management/companies/${made.id}`)).body).toEqual(made);
+  });
+
   test('is created after errors in the form are corrected', async () => {
     const page = await signedIn();
     await page.goto('/console/companies/new');

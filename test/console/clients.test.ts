@@ -137,6 +137,20 @@ describe('a form that is shown again with its faults', () => {
   });
 });
 
+describe('the name', () => {
+  test('stays as it is stored when the form is saved as it was opened', async () => {
+    const { client_id } = await created();
+    await service
+      .manage('patch', `/management/clients/${client_id}`)
+      .send({ name: ' Web \nshop ' })
+      .expect(200);
+    const before = await managed(client_id);
+    const saved = await reader.submit(at(client_id), at(client_id));
+    expect(saved.headers.location).toBe(`${at(client_id)}?done=saved`);
+    expect(await managed(client_id)).toEqual(before);
+  });
+});
+
 describe('the secret', () => {
   test('is rotated once by one form, however often it is sent', async () => {
     const { client_id, client_secret } = await created();

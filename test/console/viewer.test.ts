@@ -123,7 +123,7 @@ describe('a viewer', () => {
     for (const [path, html] of shown) {
       const main = html.slice(html.indexOf('<main'));
       expect(main).toMatch(/<input disabled [^>]*name="name"/);
-      const fields = main.match(/<(?:input|select)\b(?! disabled)/g);
+      const fields = main.match(/<(?:input|select|textarea)\b(?! disabled)/g);
       expect([path, fields]).toEqual([path, null]);
     }
   });

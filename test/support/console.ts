@@ -70,15 +70,23 @@ export function formFields(html: string, action: string): [string, string][] {
     const isBox = ['checkbox', 'radio'].includes(attribute('type') ?? '');
     if (isBox && !/\schecked\b/.test(tag)) return [];
     const name = attribute('name');
-    return name === undefined ? [] : [[name, attribute('value') ?? 'on']];
+    return name === undefined ? [] : [[name, (attribute('value') ?? 'on').replace(/[\r\n]/g, '')]];
   });
+  const texts = [...body.matchAll(/<textarea\b[^>]*name="([^"]+)"[^>]*>(.*?)<\/textarea>/gs)].map(
+    ([, name, value]): [string, string] => [
+      name!,
+      unescaped(value)!
+        .replace(/^\n/, '')
+        .replace(/\r\n?|\n/g, '\r\n'),
+    ],
+  );
   const selects = [...body.matchAll(/<select\b[^>]*name="([^"]+)"[^>]*>(.*?)<\/select>/gs)].map(
     ([, name, options]): [string, string] => [
       name!,
       /value="([^"]*)"\s+selected/.exec(options!)?.[1] ?? /value="([^"]*)"/.exec(options!)?.[1] ?? '',
     ],
   );
-  return [...inputs, ...selects];
+  return [...inputs, ...texts, ...selects];
 }
 
 function unescaped(text: string | undefined): string | undefined {

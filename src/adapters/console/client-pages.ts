@@ -71,7 +71,8 @@ export function clientPages(pages: Pages, clients: Clients, companies: Companies
     }),
     pages.act(ONE, async (form, visit) => {
       const client = await clients.get(visit.unit, idIn(visit, 'client_id'));
-      const patch = checked(clientPatch, { name: form.text('name'), permissions: permissionsIn(form) });
+      const name = form.text('name', client.name);
+      const patch = checked(clientPatch, { name, permissions: permissionsIn(form) });
       if ('faults' in patch) {
         const { faults } = patch;
         return clientPage(await companyOf(visit, client), client, { status: 422 }, { form, faults });
@@ -150,7 +151,7 @@ function clientPage(
     client,
     fields: {
       version: again?.form.version ?? client.version,
-      name: again?.form.text('name') ?? client.name,
+      name: again?.form.exact('name') ?? client.name,
       faults: again?.faults ?? {},
     },
     matrix: matrix(again?.form.all('permissions') ?? grantedBy(client)),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Company } from '../../domain/master-data/company';
+import { isEqual } from '../../domain/version';
 import { companyInput, companyPatch } from '../http/schemas/company-schemas';
 import { uuid } from '../http/schemas/schemas';
 import { COUNTRY_CHOICES, CURRENCY_CHOICES, LANGUAGE_CHOICES, timeZoneChoices } from './choices';
@@ -66,7 +67,7 @@ export function fieldsIn(form: Form, faults: Faults): CompanyFields {
   return {
     id: form.text('id'),
     version: form.version,
-    values: Object.fromEntries(names.map((name) => [name, form.text(name)])),
+    values: Object.fromEntries(names.map((name) => [name, form.exact(name)])),
     is_self_billing_enabled: form.isChecked('self_billing_enabled'),
     is_pdf_embedded: form.isChecked('embed_pdf'),
     has_default_journals: form.isChecked('default_journals'),
@@ -82,19 +83,22 @@ export function companyInputIn(form: Form) {
   });
 }
 
-/** All fields that can be changed; an empty input clears its field. */
-export function companyPatchIn(form: Form) {
-  return checked(companyPatch as z.ZodType<z.output<typeof companyPatch>>, membersIn(form));
+/** The fields that the user has changed; an empty input clears its field. */
+export function companyPatchIn(form: Form, company: Company) {
+  const members = Object.entries(membersIn(form, fieldsOf(company).values));
+  const changed = members.filter(([name, value]) => !isEqual(value, company[name as keyof Company]));
+  return checked(companyPatch as z.ZodType<z.output<typeof companyPatch>>, Object.fromEntries(changed));
 }
 
-function membersIn(form: Form): object {
-  const texts = TEXTS.map((name) => [name, form.filled(name)]);
-  const address = ADDRESS.map((name) => [name, form.filled(`address.${name}`)]);
+function membersIn(form: Form, stored: Values = {}): object {
+  const filled = (name: string) => form.filled(name, stored[name]);
+  const texts = TEXTS.map((name) => [name, filled(name)]);
+  const address = ADDRESS.map((name) => [name, filled(`address.${name}`)]);
   const has_address = address.some(([, value]) => value !== null);
   return {
     ...(Object.fromEntries(texts) as object),
-    name: form.text('name'),
-    ...Object.fromEntries(CHOSEN.map((name) => [name, form.filled(name)])),
+    name: form.text('name', stored.name),
+    ...Object.fromEntries(CHOSEN.map((name) => [name, filled(name)])),
     address: has_address ? (Object.fromEntries(address) as object) : null,
     self_billing_enabled: form.isChecked('self_billing_enabled'),
     embed_pdf: form.isChecked('embed_pdf'),

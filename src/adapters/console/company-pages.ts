@@ -91,7 +91,7 @@ export function companyPages(
     }),
     pages.act(`${ONE}/settings`, async (form, visit) => {
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
-      const patch = companyPatchIn(form);
+      const patch = companyPatchIn(form, company);
       if ('faults' in patch) return settingsPage(company, fieldsIn(form, patch.faults), { status: 422 });
       try {
         await companies.update(visit.unit, company.id, patch.value, form.versions());

@@ -19,19 +19,24 @@ export class Form {
     return new Form(new URLSearchParams(bytes.toString('utf8')));
   }
 
-  /** A field's value, trimmed and with LF line breaks. */
-  text(name: string): string {
-    return (this.fields.get(name) ?? '').trim().replaceAll('\r\n', '\n');
+  /**
+   * A field's value, trimmed and with LF line breaks.
+   *
+   * @param stored - the text that the field was rendered with; returned as it is when the user has not changed it
+   */
+  text(name: string, stored = ''): string {
+    const value = withLineFeeds(this.exact(name));
+    return value === withLineFeeds(stored) ? stored : value.trim();
   }
 
-  /** A field's exact value, for secrets. */
+  /** A field's exact value, for secrets and for a form that is shown again. */
   exact(name: string): string {
     return this.fields.get(name) ?? '';
   }
 
-  /** A field's value; null when it is empty. */
-  filled(name: string): string | null {
-    return this.text(name) || null;
+  /** A field's value as by `text`; null when it is empty. */
+  filled(name: string, stored?: string): string | null {
+    return this.text(name, stored) || null;
   }
 
   isChecked(name: string): boolean {
@@ -52,6 +57,9 @@ export class Form {
     return this.text('version');
   }
 }
+
+/** Browsers submit each line break as CRLF. */
+const withLineFeeds = (text: string) => text.replace(/\r\n?/g, '\n');
 
 /** Validation errors by field, such as `address.city`; '' for errors of the whole form. */
 export type Faults = Readonly<Record<string, string>>;
