@@ -49,9 +49,9 @@ async function seed(): Promise<void> {
     .execute();
 }
 
-async function signedIn(person: typeof VIEWER | typeof OPERATOR): Promise<Reader> {
-  const reader = new Reader(service);
-  const sessions = get(service.container, CONSOLE_SESSIONS) as Sessions;
+async function signedIn(person: typeof VIEWER | typeof OPERATOR, at = service): Promise<Reader> {
+  const reader = new Reader(at);
+  const sessions = get(at.container, CONSOLE_SESSIONS) as Sessions;
   const { token } = await sessions.open({ source_address: '127.0.0.1', user_agent: undefined, person });
   reader.cookie = `console_session=${token}`;
   return reader;
@@ -92,6 +92,18 @@ describe('a viewer', () => {
       const buttons = [...html.matchAll(/<button\b[^>]*>([^<]*)/g)].map(([, label]) => label);
       const looking = /^(Search|Sign out|Filter|Show|Copy|Documents \(ZIP\)|Sales journal \(CSV\))$/;
       expect([path, buttons.filter((label) => !looking.test(label!))]).toEqual([path, []]);
+    }
+  });
+
+  test('is led to no page that is refused while there are no companies', async () => {
+    const empty = await createDatabase();
+    const at_first = await startService(empty.url);
+    try {
+      const pages = await everyPage(await signedIn(VIEWER, at_first));
+      expect([...pages.keys()]).toContain('/console/companies');
+    } finally {
+      await at_first.close();
+      await empty.drop();
     }
   });
 
