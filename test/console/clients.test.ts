@@ -182,6 +182,16 @@ describe('the secret', () => {
       expect([keep_previous_for_s, response.status]).toEqual([keep_previous_for_s, 422]);
     }
   });
+
+  test('is shown without the previous one once that has expired', async () => {
+    const { client_id } = await created();
+    await reader.submit(at(client_id), at(client_id, '/secret'), { keep_previous_for_s: '60' });
+    const page = async () => (await reader.open(at(client_id)).expect(200)).text;
+    expect(await page()).toContain('The previous secret is valid until');
+    await service.manage('put', '/management/clock').send({ offset_s: 61 }).expect(200);
+    expect(await page()).not.toContain('The previous secret is valid until');
+    await service.manage('put', '/management/clock').send({ offset_s: 0 }).expect(200);
+  });
 });
 
 describe('the access of a client', () => {

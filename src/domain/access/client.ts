@@ -50,6 +50,14 @@ export interface ClientChange {
   readonly active?: boolean | undefined;
 }
 
+/** Until when the secret before the last rotation is accepted; null when it is not accepted now. */
+export function previousSecretValidUntil(
+  { previous_secret_expires_at }: Pick<Client, 'previous_secret_expires_at'>,
+  now: Date,
+): Date | null {
+  return previous_secret_expires_at && previous_secret_expires_at > now ? previous_secret_expires_at : null;
+}
+
 /** Fields that the service sets; a PATCH that names one is refused. */
 export const CLIENT_READ_ONLY = [
   'client_id',

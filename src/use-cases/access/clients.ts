@@ -4,6 +4,7 @@ import {
   type ClientInput,
   type ClientPatch,
   newClient,
+  previousSecretValidUntil,
   withNewSecret,
 } from '../../domain/access/client';
 import { existing } from '../../domain/errors';
@@ -23,7 +24,10 @@ export interface ImportedCredentials {
 }
 
 /** A client as returned by the management interface. */
-export type ManagedClient = Client & { readonly locked_until: Date | null };
+export type ManagedClient = Client & {
+  readonly locked_until: Date | null;
+  readonly previous_secret_valid_until: Date | null;
+};
 /** A client with its new secret, which is returned only once. */
 export type ClientWithSecret = ManagedClient & { readonly client_secret: string };
 
@@ -71,7 +75,7 @@ export class Clients {
     // Hashing is slow, so it happens before the transaction.
     const secret_hash = await this.secrets.hashSecret(client_id, client_secret);
     const client = newClient(input, { client_id, company_id, secret_hash }, this.clock.now());
-    const created = { ...client, client_secret, locked_until: null };
+    const created = { ...client, client_secret, locked_until: null, previous_secret_valid_until: null };
     return unit.transaction(async ({ clients }) => {
       await clients.insert(client);
       return created;
@@ -148,6 +152,7 @@ export class Clients {
     return some.map((client) => ({
       ...client,
       locked_until: lockedUntil(windows.get(client.client_id), now, this.limits) ?? null,
+      previous_secret_valid_until: previousSecretValidUntil(client, now),
     }));
   }
 }

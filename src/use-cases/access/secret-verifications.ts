@@ -1,4 +1,4 @@
-import { shownClientId } from '../../domain/access/client';
+import { previousSecretValidUntil, shownClientId } from '../../domain/access/client';
 import {
   invalidCredentials,
   lockedUntil,
@@ -110,13 +110,9 @@ export class SecretVerifications {
     }
   }
 
-  private validHashes({
-    secret_hash,
-    previous_secret_hash,
-    previous_secret_expires_at,
-  }: StoredSecrets): string[] {
-    const now = this.options.clock.now();
-    const previousHolds = previous_secret_expires_at !== null && previous_secret_expires_at > now;
+  private validHashes(stored: StoredSecrets): string[] {
+    const { secret_hash, previous_secret_hash } = stored;
+    const previousHolds = previousSecretValidUntil(stored, this.options.clock.now()) !== null;
     return previous_secret_hash !== null && previousHolds
       ? [secret_hash, previous_secret_hash]
       : [secret_hash];

@@ -122,6 +122,18 @@ describe('a new secret', () => {
     });
   });
 
+  test('is shown with the end of the old one until then', async () => {
+    const { clock, create, get, renew } = await setUp();
+    const { client_id } = await create();
+    const previous_secret_valid_until = new Date(clock.now().getTime() + 60_000);
+    expect(await get(client_id)).toMatchObject({ previous_secret_valid_until: null });
+    expect(await renew(client_id, 60)).toMatchObject({ previous_secret_valid_until });
+    clock.advance(59_999);
+    expect(await get(client_id)).toMatchObject({ previous_secret_valid_until });
+    clock.advance(1);
+    expect(await get(client_id)).toMatchObject({ previous_secret_valid_until: null });
+  });
+
   test('is refused for an unknown client, then for its version, and changes nothing', async () => {
     const { create, get, issueToken, renew } = await setUp();
     const { client_id, secret_hash } = await create();
