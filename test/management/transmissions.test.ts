@@ -12,6 +12,7 @@ import {
   transmissionsOf,
 } from '../support/sending';
 import { type Service, startService, type Tenant } from '../support/service';
+import { until } from '../support/until';
 
 const PATH = '/management/transmissions';
 const UNKNOWN = '0198a8e4-0000-7000-8000-000000000000';
@@ -117,11 +118,12 @@ describe('POST /management/companies/{id}/documents/{document_id}/send', () => {
       ({ message_id }: { message_id: string }) => message_id,
     );
     expect(new Set(messages).size).toBe(2);
-    const { body: events } = await manage(
-      'get',
-      `/management/companies/${tenant.company_id}/events?resource_id=${id}&types=document.send_accepted`,
-    );
-    expect(events.data.map(({ actor }: { actor: object }) => actor)).toEqual([
+    const log = `/management/companies/${tenant.company_id}/events`;
+    const events = await until(async () => {
+      const { body: page } = await manage('get', `${log}?resource_id=${id}&types=document.send_accepted`);
+      return page.data.length === 2 && (page.data as readonly { readonly actor: object }[]);
+    });
+    expect(events.map(({ actor }) => actor)).toEqual([
       { kind: 'client', id: tenant.client_id },
       { kind: 'operator', id: null },
     ]);
