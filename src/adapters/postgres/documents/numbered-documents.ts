@@ -28,8 +28,7 @@ const GIVEN_NUMBER = 'n.number_before + d.rank';
  * Numbers and inserts documents; returns their ids and numbers. The counters are locked before a document is inserted,
  * and in a fixed order. A counter is not incremented for a date before its last issue date, nor for a given date in closed
  * books, and no document of its sequence is then inserted. When a counter does not exist, nothing is stored: see
- * `CREATE_COUNTERS`. `numbered` is materialized so
- * that the planner does not merge it into the join with the drafts.
+ * `CREATE_COUNTERS`. `numbered` is materialized so that the planner does not merge it into the join with the drafts.
  *
  * $2: the sequences; $3: the small fields of the drafts; $4 and $5: the position of each draft's sequence among the
  * sequences, and the draft's rank in its sequence, both from 1; from $6: the separate parts of all drafts.
