@@ -146,7 +146,8 @@ function creditedLine(
  * Gross amount and discount of everything that is credited of the line by then, less those of the credit notes before.
  * After a credit note was deleted, those left may have more than their quantity's share, by a rounding; then nothing is
  * left of it for this one. The discount is at most the gross amount, of this part and of what is left after it: the two are
- * rounded each by itself, so that without these limits a part of a line with a discount of 100 % could be below 0.
+ * rounded each by itself, so that without these limits a part of a line with a discount of 100 % could be below 0. The last
+ * credit note takes what is left, whatever those before have.
  */
 function partOf(
   line: Line,
@@ -162,6 +163,7 @@ function partOf(
   const rest = gross.minus(gross_before);
   const part = isNegative(rest) === isNegative(quantity) ? rest : ZERO;
   const left = whole.discount.minus(discount_before);
+  if (total.eq(decimal(line.quantity))) return { gross: part, discount: larger(left, ZERO) };
   const gross_after = whole.gross.minus(gross_before).minus(part);
   const least = larger(left.minus(gross_after.abs()), ZERO);
   const most = smaller(part.abs(), left);

@@ -185,6 +185,19 @@ describe('Credits of parts of a line', () => {
     ]);
   });
 
+  test('take what is left of the line in the end, also after one with too little discount', () => {
+    const free = invoiceOf({ quantity: '0.38', unit_price: '0.19', discount_percent: '100' }, {});
+    const [first] = parts(free, ['0.08']);
+    expect(first).toEqual(['0.08', '0.02', '0.00']);
+    const note = credit(free, [], [{ index: 0, quantity: '0.08' }]);
+    const older = {
+      ...note,
+      lines: [{ ...note.lines[0]!, discount_amount: '0.01', net_amount: '0.01' }],
+    };
+    const last = credit(free, [older], [{ index: 0 }]);
+    expect(last.lines).toMatchObject([{ discount_amount: '0.06', net_amount: '-0.01' }]);
+  });
+
   test('state the discount of a percentage as an amount', () => {
     const [line] = credit(invoiceOf({ quantity: '2', discount_percent: '10' })).lines;
     expect(line).toMatchObject({ discount_percent: null, discount_amount: '20.00', net_amount: '180.00' });
