@@ -1,10 +1,7 @@
 import { DomainError } from '../../domain/errors';
 
-/**
- * Maximum number of checks of a document that changes during each check. Each check that is overtaken means that another
- * request was carried out, so as many may change a document at once.
- */
-const MAX_CHECKS = 20;
+/** Maximum number of checks of a document that changes during each check. */
+const MAX_CHECKS = 3;
 
 /** Thrown to roll a transaction back when what was checked has changed since. Nothing is stored. */
 export class ChangedSinceCheck extends DomainError {
@@ -19,12 +16,15 @@ export class ChangedSinceCheck extends DomainError {
  *
  * @throws ChangedSinceCheck when it changes during each check
  */
-export async function repeatedWhileChanging<T>(checkAndStore: () => Promise<T>): Promise<T> {
+export async function repeatedWhileChanging<T>(
+  checkAndStore: () => Promise<T>,
+  max_checks = MAX_CHECKS,
+): Promise<T> {
   for (let checks = 1; ; checks++) {
     try {
       return await checkAndStore();
     } catch (error) {
-      if (!(error instanceof ChangedSinceCheck) || checks === MAX_CHECKS) throw error;
+      if (!(error instanceof ChangedSinceCheck) || checks === max_checks) throw error;
     }
   }
 }

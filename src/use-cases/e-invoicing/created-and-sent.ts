@@ -11,6 +11,9 @@ import type { DocumentCreation, PreparedDocument } from '../documents/document-c
 import { ChangedSinceCheck, repeatedWhileChanging } from '../documents/repeated-checks';
 import type { CheckedDraft, Sending } from './sending';
 
+/** Each check of a credit note that is overtaken means that another one of the invoice was made. */
+const MAX_CREDITS_AT_ONCE = 20;
+
 /** Creates and sends a document in one request. */
 export class CreatedAndSent {
   constructor(
@@ -83,7 +86,7 @@ export class CreatedAndSent {
           viewOf: (document) => createdView(document, company),
         };
       });
-    });
+    }, MAX_CREDITS_AT_ONCE);
     if (stored instanceof DomainError) throw stored;
     this.sending.wake();
     return stored;

@@ -219,7 +219,7 @@ describe('a send', () => {
       error_name: 'internal_error',
       options: { retry_after_s: 1 },
     });
-    expect(service.directory.asked).toHaveLength(20);
+    expect(service.directory.asked).toHaveLength(3);
     expect(await transmissionsOf(id)).toEqual([]);
   });
 
