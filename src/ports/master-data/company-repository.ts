@@ -15,10 +15,10 @@ export interface CompanyRepository {
   /** Locks the row until the transaction ends. */
   lock(id: string): Promise<Company | undefined>;
   /**
-   * Like `lock`, to close the books: waits for the transactions that number documents of the company, or have locked one,
-   * and keeps others waiting, so that these see the closed books.
+   * To be called before the closed books are changed. Waits for the transactions that number documents of the company, or
+   * have locked one, and keeps those that come later waiting until this transaction ends, so that they see its change.
    */
-  lockBooks(id: string): Promise<Company | undefined>;
+  lockBooks(id: string): Promise<void>;
   /** @throws DomainError validation_error when another company has the electronic address */
   insert(company: Company): Promise<void>;
   /**

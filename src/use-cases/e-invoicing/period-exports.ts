@@ -122,7 +122,10 @@ export class PeriodExports {
     }
   }
 
-  /** The present time, or that of the newest document: it is later when the clock has been set back since. */
+  /**
+   * The present time, or that of the newest document: it is later when the clock has been set back since. Documents that are
+   * made meanwhile then cannot be told from those before.
+   */
   private async begin(unit: UnitOfWork, company_id: string): Promise<Date> {
     const now = this.from.clock.now();
     const newest = { sort: '-created_at', limit: 1 };

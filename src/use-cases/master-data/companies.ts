@@ -64,10 +64,10 @@ export class Companies {
    */
   update(unit: UnitOfWork, id: string, patch: CompanyPatch, if_match: IfMatch): Promise<Company> {
     return unit.transaction(async ({ companies }) => {
-      const is_closing = patch.books_closed_until !== undefined;
-      const company = existing(await (is_closing ? companies.lockBooks(id) : companies.lock(id)), 'company');
+      const company = existing(await companies.lock(id), 'company');
       assertVersion(if_match, company.version);
       const next = changedCompany(company, patch, this.clock.now());
+      if (next.books_closed_until !== company.books_closed_until) await companies.lockBooks(id);
       await companies.save(company, next);
       return next;
     });

@@ -70,7 +70,8 @@ async function held(work: (repositories: Repositories) => Promise<unknown>) {
 /** The closing of the books, before it commits. */
 const closing = () =>
   held(async (repositories) => {
-    const company = (await repositories.companies.lockBooks(business.company_id))!;
+    const company = (await repositories.companies.lock(business.company_id))!;
+    await repositories.companies.lockBooks(business.company_id);
     const closed = { ...company, books_closed_until: TODAY, version: company.version + 1 };
     await repositories.companies.save(company, closed);
   });
@@ -78,12 +79,12 @@ const closing = () =>
 describe('while the books are being closed', () => {
   test('a document with a date in them is not numbered', async () => {
     const end = await closing();
-    const [first, second] = [create(), create({ type: 'quote', issue_date: TODAY })];
+    const refused = [create(), create({ type: 'quote', issue_date: TODAY })].map((creation) =>
+      expect(creation).rejects.toMatchObject({ error_name: 'invalid_issue_date' }),
+    );
     await untilWaiting(1); // both are numbered by one statement
     await end();
-    for (const refused of [first, second]) {
-      await expect(refused).rejects.toMatchObject({ error_name: 'invalid_issue_date' });
-    }
+    await Promise.all(refused);
     expect(await create({ issue_date: '2026-07-02' })).toMatchObject({ sequence_number: 1 });
   });
 
@@ -91,20 +92,24 @@ describe('while the books are being closed', () => {
     const { id } = await create();
     const end = await closing();
     const credit = credits.credit(unit(), business.company_id, id, { issue_date: TODAY });
+    const refused = expect(credit).rejects.toMatchObject({ error_name: 'invalid_issue_date' });
     await untilWaiting(1);
     await end();
-    await expect(credit).rejects.toMatchObject({ error_name: 'invalid_issue_date' });
+    await refused;
   });
 
   test('the amounts of a document in them are not changed, and it is not deleted', async () => {
     const [, { id }] = [await create(), await create()];
     const end = await closing();
-    const change = update(id, { lines: [{ ...A_LINE, quantity: '9' }] });
-    const deletion = documents.delete(unit(), business.company_id, id, undefined);
+    const change = expect(update(id, { lines: [{ ...A_LINE, quantity: '9' }] }));
+    const deletion = expect(documents.delete(unit(), business.company_id, id, undefined));
+    const refused = [
+      change.rejects.toMatchObject({ error_name: 'invalid_issue_date' }),
+      deletion.rejects.toMatchObject({ error_name: 'document_not_deletable' }),
+    ];
     await untilWaiting(2);
     await end();
-    await expect(change).rejects.toMatchObject({ error_name: 'invalid_issue_date' });
-    await expect(deletion).rejects.toMatchObject({ error_name: 'document_not_deletable' });
+    await Promise.all(refused);
   });
 });
 
@@ -123,6 +128,27 @@ describe('the closing of the books', () => {
     expect(created).toMatchObject({ sequence_number: 2, issue_date: TODAY });
     expect(company.books_closed_until).toBe(TODAY);
     await expect(create()).rejects.toMatchObject({ error_name: 'invalid_issue_date' });
+  });
+
+  test('is not overtaken by documents that are changed later', async () => {
+    const [{ id }, later] = [await create(), await create()];
+    const end = await held((repositories) => repositories.documents.lock(business.company_id, id));
+    const order: string[] = [];
+    const close = closeBooks().then(() => order.push('closed'));
+    await untilWaiting(1);
+    const change = update(later.id, { note: 'Later' }).then(() => order.push('changed'));
+    await untilWaiting(2);
+    await end();
+    await Promise.all([close, change]);
+    expect(order).toEqual(['closed', 'changed']);
+  });
+
+  test('does not wait when the date stays as it is', async () => {
+    const { id } = await create();
+    await closeBooks('2026-06-30');
+    const end = await held((repositories) => repositories.documents.lock(business.company_id, id));
+    expect((await closeBooks('2026-06-30')).books_closed_until).toBe('2026-06-30');
+    await end();
   });
 
   test('comes after a document that is being changed', async () => {

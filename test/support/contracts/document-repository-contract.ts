@@ -115,7 +115,8 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       const request = (issue_date?: string) => business.request({ issue_date });
       const [closed, without_date, open] = [await request(day), await request(), await request('2026-07-02')];
       await write(async ({ companies }) => {
-        const company = (await companies.lockBooks(company_id))!;
+        const company = (await companies.lock(company_id))!;
+        await companies.lockBooks(company_id);
         await companies.save(company, withNextVersion({ ...company, books_closed_until: day }, clock.now()));
       });
       const issue = (refused: NumberingRequest) =>

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { KEEP_BOOKS } from '../books-lock';
 import { convertedTo, ROW_COLUMNS } from './document-list';
 import { columnOf, isSeparate, PART_NAMES, partArrays, smallMembersOf } from './separate-parts';
 
@@ -64,19 +64,9 @@ left join lateral (
 ) s on true
 where c.id = $1`;
 
-/**
- * Keeps the books of the company from being closed until the transaction ends: `CompanyRepository.lockBooks` waits for it,
- * and the other way round. Sent before a statement that looks at the closed books, which then sees what was committed
- * while this one waited.
- */
-export function keepBooks(company_id: string): CompiledQuery {
-  return CompiledQuery.raw('select from company where id = $1 for key share', [company_id]);
-}
-
 /** Sent before `FIND`, which then sees everything that was committed while this statement waited for the locks. */
 export const LOCK = `
-select from document d join company c on c.id = d.company_id
-where d.company_id = $1 and d.id = $2 for update of d for key share of c`;
+select ${KEEP_BOOKS} from document where company_id = $1 and id = $2 for update`;
 
 /** The columns of a branding, and of a preceding document, that a document depends on. */
 export const BRANDING_COLUMNS = 'id, name, primary_color, address_position, header, footer, logo_sha256';

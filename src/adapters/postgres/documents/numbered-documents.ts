@@ -8,7 +8,8 @@ import type {
 import { inOneRoundTrip } from '../connect';
 import type { DB } from '../database';
 import { sortedBy } from '../sorted';
-import { keepBooks, NEW_COLUMNS, smallMembers } from './document-statements';
+import { keepBooks } from '../books-lock';
+import { NEW_COLUMNS, smallMembers } from './document-statements';
 import { withoutNulls } from './null-fields';
 import { columnOf, PART_NAMES, partArrays, separateParts } from './separate-parts';
 

@@ -5,6 +5,7 @@ import { NIL_UUID } from '../../../domain/values/uuid';
 import type { CompanyFilters, CompanyRepository } from '../../../ports/master-data/company-repository';
 import type { PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
+import { lockBooks } from '../books-lock';
 import { keysetPage } from '../page';
 import { INDEXED_PART } from '../searched-texts';
 
@@ -54,8 +55,8 @@ export class PostgresCompanyRepository implements CompanyRepository {
     return this.select().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   }
 
-  lockBooks(id: string): Promise<Company | undefined> {
-    return this.select().where('id', '=', id).forUpdate().executeTakeFirst();
+  async lockBooks(id: string): Promise<void> {
+    await this.db.executeQuery(lockBooks(id));
   }
 
   list({ q, updated_since }: CompanyFilters, page: PageRequest) {
