@@ -28,6 +28,7 @@ import {
   INSERT_RECEIVED,
   INSPECT,
   LOCK,
+  LOCK_SEQUENCE,
   receivedMembers,
   UPDATE,
 } from './document-statements';
@@ -87,10 +88,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   async lockSequence(company_id: string, { journal_id, period }: SequenceKey): Promise<void> {
-    await this.first(
-      'select from numbering_sequence where company_id = $1 and journal_id = $2 and period = $3 for update',
-      [company_id, journal_id, period],
-    );
+    await this.first(LOCK_SEQUENCE, [company_id, journal_id, period]);
   }
 
   async findChangeContext(

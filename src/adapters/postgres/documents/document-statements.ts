@@ -64,6 +64,13 @@ left join lateral (
 ) s on true
 where c.id = $1`;
 
+/**
+ * The books are kept before the row is locked, as numbering does. In the other order, a numbering that waits for the counter
+ * would keep a closing waiting, and the closing, which is next in turn, the transaction with the counter.
+ */
+export const LOCK_SEQUENCE = `
+select ${KEEP_BOOKS} from numbering_sequence where company_id = $1 and journal_id = $2 and period = $3 for update`;
+
 /** Sent before `FIND`, which then sees everything that was committed while this statement waited for the locks. */
 export const LOCK = `
 select ${KEEP_BOOKS} from document where company_id = $1 and id = $2 for update`;
