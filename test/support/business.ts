@@ -85,11 +85,8 @@ export async function aBusiness(
     ...{ type: 'invoice', relation_id: relation.id, lines: [A_LINE] },
     ...members,
   });
-  const request = async (members?: Partial<DocumentInput>) => {
-    const prepared = await creation.prepare(units.open(), company.id, input(members));
-    const { sequence, draft, is_date_given } = prepared;
-    return { sequence, draft, is_date_given };
-  };
+  const request = (members?: Partial<DocumentInput>) =>
+    creation.prepare(units.open(), company.id, input(members));
   return {
     ...{ clock, ids, company_id: company.id, company, relation, newRelation, input, request },
     async journal(category) {

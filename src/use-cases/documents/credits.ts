@@ -13,11 +13,9 @@ import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { issueAgainst } from './credit-notes';
 import {
   type CompletedDraft,
-  isOutsideWindow,
   NotNumbered,
   type DocumentCreation,
   type PreparedDocument,
-  sequenceOf,
 } from './document-creation';
 import { repeatedWhileChanging } from './repeated-checks';
 
@@ -80,16 +78,8 @@ export class Credits {
     const draft = await unit.read((repositories) =>
       draftOf(repositories, company_id, invoice, { id, input, found, now }),
     );
-    const dating = this.creation.datingOf(
-      { issue_date: input.issue_date, due_date: null },
-      draft.issue_date,
-      found,
-    );
-    const sequence = sequenceOf(found.journal!, draft);
-    const is_date_given = dating.limits.given !== null;
-    const { company } = found;
-    const prepared = { draft, sequence, is_date_given, dating, company, relation: found.relation! };
-    if (isOutsideWindow(prepared, input)) await this.creation.refuse(unit, company_id, prepared);
+    const dates = { issue_date: input.issue_date, due_date: null };
+    const prepared = await this.creation.prepareDraft(unit, company_id, draft, dates, found);
     return { ...prepared, invoice, input, found, now };
   }
 

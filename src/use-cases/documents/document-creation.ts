@@ -81,12 +81,30 @@ export class DocumentCreation {
       documents.findReferences(company_id, referencesOf(input)),
     );
     const draft = newDraft(input, found, this.ids.next(), this.time());
+    return this.prepareDraft(unit, company_id, draft, input, found);
+  }
+
+  /**
+   * The draft with what its numbering needs. A given date outside of the window is refused here, which needs no look-up;
+   * only the error names the date of the sequence's last document.
+   *
+   * @param input - the dates that were given
+   * @throws DomainError invalid_issue_date
+   */
+  async prepareDraft(
+    unit: UnitOfWork,
+    company_id: string,
+    draft: Draft,
+    input: Pick<DocumentInput, 'issue_date' | 'due_date'>,
+    found: FoundReferences,
+  ): Promise<PreparedDocument> {
+    const { company } = found;
     const dating = this.datingOf(input, draft.issue_date, found);
     const sequence = sequenceOf(found.journal!, draft);
     const is_date_given = dating.limits.given !== null;
-    const { company } = found;
     const prepared = { draft, sequence, is_date_given, dating, company, relation: found.relation! };
-    if (isOutsideWindow(prepared, input)) await this.refuse(unit, company_id, prepared);
+    if (is_date_given && !isWithin(draft.issue_date, dating.limits.window))
+      await this.refuse(unit, company_id, prepared);
     return prepared;
   }
 
@@ -187,17 +205,6 @@ export class DocumentCreation {
   }
 }
 
-/**
- * Whether the given issue date is outside of the window. Callers refuse it before the numbering, which needs no look-up
- * for that; only the error names the date of the sequence's last document.
- */
-export function isOutsideWindow(
-  { draft, dating }: Pick<PreparedDocument, 'draft' | 'dating'>,
-  given: Pick<DocumentInput, 'issue_date'>,
-): boolean {
-  return given.issue_date != null && !isWithin(draft.issue_date, dating.limits.window);
-}
-
 export function referencesOf(input: DocumentInput): References {
   const { preceding_document } = input;
   return {
@@ -211,7 +218,7 @@ export function referencesOf(input: DocumentInput): References {
   };
 }
 
-export function sequenceOf(journal: FoundJournal, { period, issue_date }: Draft): Sequence {
+function sequenceOf(journal: FoundJournal, { period, issue_date }: Draft): Sequence {
   return {
     journal_id: journal.id,
     period,
