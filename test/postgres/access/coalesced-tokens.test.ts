@@ -8,6 +8,7 @@ import { NO_DEADLINES } from '../../../src/ports/deadlines';
 import { aClient, storeClient } from '../../support/clients';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import type { ClientRow } from '../../support/memory-token-repository';
+import { untilWaiting } from '../../support/waiting-statements';
 
 const LIMITS = { attempts: 3, window_s: 900 };
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -174,7 +175,7 @@ describe('Rotations', () => {
         .forUpdate()
         .execute();
       const rotated = [rotateOn(one!, [first, middle, last]), rotateOn(other!, [last, middle, first])];
-      await untilWaiting(2);
+      await untilWaiting(db, 2);
       return rotated;
     });
     expect((await Promise.all(holders)).flat().filter(Boolean)).toHaveLength(3);
@@ -187,12 +188,6 @@ function asLarge(url: string): string {
   const address = new URL(url);
   address.searchParams.set('options', '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off');
   return address.href;
-}
-
-/** Until that many statements wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await db.executeQuery(CompiledQuery.raw(waiting))).rows.length < count);
 }
 
 test('A statement that fails leaves nothing behind: the next call is executed', async () => {

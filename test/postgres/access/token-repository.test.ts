@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { CoalescedTokens } from '../../../src/adapters/postgres/access/coalesced-tokens';
 import { connect } from '../../../src/adapters/postgres/connect';
 import type { DB } from '../../../src/adapters/postgres/database';
@@ -11,6 +11,7 @@ import { NO_DEADLINES } from '../../../src/ports/deadlines';
 import { aClient, storeClient } from '../../support/clients';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { testTokenRepository } from '../../support/token-repository-contract';
+import { untilWaiting } from '../../support/waiting-statements';
 
 describe('tokens in Postgres', () => {
   let database: TestDatabase;
@@ -68,7 +69,7 @@ describe('tokens in Postgres', () => {
         .where('client_id', '=', client.client_id)
         .execute();
       pending = repository.issue(issue, new Date(), { attempts: 10, window_s: 900 });
-      await untilSomeoneWaits(other);
+      await untilWaiting(other, 1);
       await rotation.deleteFrom('refresh_token').where('client_id', '=', client.client_id).execute();
     });
     expect(await pending).toEqual({ outcome: 'superseded' });
@@ -80,8 +81,3 @@ describe('tokens in Postgres', () => {
     expect(left).toEqual([]);
   });
 });
-
-async function untilSomeoneWaits(db: Kysely<DB>): Promise<void> {
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await db.executeQuery(CompiledQuery.raw(waiting))).rows.length === 0);
-}

@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely';
 import type { DocumentPatch } from '../../../src/domain/documents/change';
 import type { DocumentInput } from '../../../src/domain/documents/draft';
 import type { Repositories } from '../../../src/ports/unit-of-work';
@@ -9,7 +8,7 @@ import { Documents } from '../../../src/use-cases/documents/documents';
 import { aBusiness, type Business, DAYS_AHEAD } from '../../support/business';
 import { A_LINE } from '../../support/documents';
 import { onPostgres } from '../../support/on-postgres';
-import { until } from '../../support/until';
+import { untilWaiting } from '../../support/waiting-statements';
 
 const unitsOf = onPostgres();
 /** The present day of a business. */
@@ -35,14 +34,6 @@ const update = (id: string, patch: DocumentPatch) =>
   documents.update(unit(), business.company_id, id, patch, undefined);
 const closeBooks = (books_closed_until = TODAY) =>
   companies.update(unit(), business.company_id, { books_closed_until }, undefined);
-
-/** Until that many statements wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await until(
-    async () => (await unitsOf().db.executeQuery(CompiledQuery.raw(waiting))).rows.length === count,
-  );
-}
 
 /** Ends the transactions of a test that has failed. */
 const open_transactions = new Set<() => void>();
@@ -82,7 +73,7 @@ describe('while the books are being closed', () => {
     const refused = [create(), create({ type: 'quote', issue_date: TODAY })].map((creation) =>
       expect(creation).rejects.toMatchObject({ error_name: 'invalid_issue_date' }),
     );
-    await untilWaiting(1); // both are numbered by one statement
+    await untilWaiting(unitsOf().db, 1); // both are numbered by one statement
     await end();
     await Promise.all(refused);
     expect(await create({ issue_date: '2026-07-02' })).toMatchObject({ sequence_number: 1 });
@@ -93,7 +84,7 @@ describe('while the books are being closed', () => {
     const end = await closing();
     const credit = credits.credit(unit(), business.company_id, id, { issue_date: TODAY });
     const refused = expect(credit).rejects.toMatchObject({ error_name: 'invalid_issue_date' });
-    await untilWaiting(1);
+    await untilWaiting(unitsOf().db, 1);
     await end();
     await refused;
   });
@@ -107,7 +98,7 @@ describe('while the books are being closed', () => {
       change.rejects.toMatchObject({ error_name: 'invalid_issue_date' }),
       deletion.rejects.toMatchObject({ error_name: 'document_not_deletable' }),
     ];
-    await untilWaiting(2);
+    await untilWaiting(unitsOf().db, 2);
     await end();
     await Promise.all(refused);
   });
@@ -120,9 +111,9 @@ describe('the closing of the books', () => {
       repositories.documents.lockSequence(business.company_id, { journal_id: journal_id!, period: period! }),
     );
     const creation = create();
-    await untilWaiting(1);
+    await untilWaiting(unitsOf().db, 1);
     const close = closeBooks();
-    await untilWaiting(2);
+    await untilWaiting(unitsOf().db, 2);
     await end();
     const [created, company] = await Promise.all([creation, close]);
     expect(created).toMatchObject({ sequence_number: 2, issue_date: TODAY });
@@ -135,9 +126,9 @@ describe('the closing of the books', () => {
     const end = await held((repositories) => repositories.documents.lock(business.company_id, id));
     const order: string[] = [];
     const close = closeBooks().then(() => order.push('closed'));
-    await untilWaiting(1);
+    await untilWaiting(unitsOf().db, 1);
     const change = update(later.id, { note: 'Later' }).then(() => order.push('changed'));
-    await untilWaiting(2);
+    await untilWaiting(unitsOf().db, 2);
     await end();
     await Promise.all([close, change]);
     expect(order).toEqual(['closed', 'changed']);
@@ -155,7 +146,7 @@ describe('the closing of the books', () => {
     const { id } = await create();
     const end = await held((repositories) => repositories.documents.lock(business.company_id, id));
     const close = closeBooks();
-    await untilWaiting(1);
+    await untilWaiting(unitsOf().db, 1);
     await end();
     expect((await close).books_closed_until).toBe(TODAY);
   });
