@@ -15,8 +15,8 @@ export interface CompanyRepository {
   /** Locks the row until the transaction ends. */
   lock(id: string): Promise<Company | undefined>;
   /**
-   * To be called before the closed books are changed. Waits for the transactions that number documents of the company, or
-   * have locked one, and keeps those that come later waiting until this transaction ends, so that they see its change.
+   * Waits until no other transaction numbers documents of the company or has one locked. From then on, such a transaction
+   * waits until this one ends, and sees the date that it stores. To be called before `books_closed_until` changes.
    */
   lockBooks(id: string): Promise<void>;
   /** @throws DomainError validation_error when another company has the electronic address */

@@ -1,4 +1,4 @@
-import { KEEP_BOOKS } from '../books-lock';
+import { KEEP_BOOKS } from '../numbering/books-lock';
 import { convertedTo, ROW_COLUMNS } from './document-list';
 import { columnOf, isSeparate, PART_NAMES, partArrays, smallMembersOf } from './separate-parts';
 

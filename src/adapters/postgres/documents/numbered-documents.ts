@@ -8,7 +8,7 @@ import type {
 import { inOneRoundTrip } from '../connect';
 import type { DB } from '../database';
 import { sortedBy } from '../sorted';
-import { keepBooks } from '../books-lock';
+import { keepBooks } from '../numbering/books-lock';
 import { NEW_COLUMNS, smallMembers } from './document-statements';
 import { withoutNulls } from './null-fields';
 import { columnOf, PART_NAMES, partArrays, separateParts } from './separate-parts';

@@ -5,7 +5,7 @@ import { NIL_UUID } from '../../../domain/values/uuid';
 import type { CompanyFilters, CompanyRepository } from '../../../ports/master-data/company-repository';
 import type { PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
-import { lockBooks } from '../books-lock';
+import { lockBooks } from '../numbering/books-lock';
 import { keysetPage } from '../page';
 import { INDEXED_PART } from '../searched-texts';
 
