@@ -15,12 +15,6 @@ export function digestedText(resource: object): string {
   return canonical(withoutEmpty(resource, NOT_DIGESTED) ?? {});
 }
 
-/** Like `digestedText`, for the value of a field. @returns '' for a value that is left out */
-export function digestedPart(value: unknown): string {
-  const left = withoutEmpty(value);
-  return left === undefined ? '' : canonical(left);
-}
-
 /**
  * @param left_out - fields that are left out in any case
  * @returns undefined for a value that is empty, or becomes so

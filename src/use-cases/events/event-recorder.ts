@@ -4,6 +4,7 @@ import { sha256 } from '../../domain/events/chain';
 import { changedMembers, dataOf } from '../../domain/events/changes';
 import type { NewEvent, Origin, OriginOf } from '../../domain/events/event';
 import type { Relation } from '../../domain/master-data/relation';
+import { instantText } from '../../domain/values/instant';
 import type { Clock } from '../../ports/clock';
 import type { AnsweredResources } from '../../ports/events/answered-resources';
 import type { Creation, Recorder } from '../../ports/events/recorder';
@@ -111,7 +112,7 @@ export class EventRecorder implements Recorder {
     return {
       id: this.ids.next(),
       type: `${type}.${verb}`,
-      occurred_at: this.clock.now().toISOString(),
+      occurred_at: instantText(this.clock.now()),
       actor,
       request_id,
       resource: { type, id, version },

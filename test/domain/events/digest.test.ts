@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { canonical } from '../../../src/domain/events/chain';
-import { digestedPart, digestedText } from '../../../src/domain/events/digest';
+import { digestedText } from '../../../src/domain/events/digest';
 import { digestOf } from '../../support/chains';
 
 describe('the digest of a resource', () => {
@@ -77,21 +77,5 @@ describe('the digest of a resource', () => {
         expect(digestOf(reversed)).toBe(digestOf(resource));
       }),
     );
-  });
-});
-
-describe('the text of one member', () => {
-  it.each([
-    ['a text', 'a', '"a"'],
-    ['an empty text', '', '""'],
-    ['false', false, 'false'],
-    ['a list', [{ b: 1, a: null }], '[{"b":1}]'],
-    ['an object with a member that a whole resource leaves out', { updated_at: 'x' }, '{"updated_at":"x"}'],
-  ])('of %s is its canonical JSON', (_, value, text) => {
-    expect(digestedPart(value)).toBe(text);
-  });
-
-  it.each([[null], [undefined], [[]], [{}], [{ a: null }]])('of %j, which is left out, is empty', (value) => {
-    expect(digestedPart(value)).toBe('');
   });
 });

@@ -67,9 +67,7 @@ describe('the projection by a response schema', () => {
       fc.property(
         schemas.chain(({ schema, value }) => fc.tuple(fc.constant(schema), value)),
         ([schema, value]) => {
-          const projected = projection(schema)(value);
-          expect(projected).toEqual(schema.parse(value));
-          expect(JSON.stringify(projected)).toBe(JSON.stringify(schema.parse(value)));
+          expect(JSON.stringify(projection(schema)(value))).toBe(JSON.stringify(schema.parse(value)));
         },
       ),
       { numRuns: 100 },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantText } from '../../../domain/values/instant';
 import { objectLiteral } from '../../object-literals';
 
 type Project = (value: unknown) => unknown;
@@ -6,8 +7,8 @@ const asIs: Project = (value) => value;
 
 /**
  * Compiles a response schema into a function that copies the fields named by the schema, in the schema's order, and
- * drops all others. A field that the value lacks is undefined in the copy, so JSON lacks it too. It validates nothing:
- * the types and tests ensure that a response has its declared shape.
+ * drops all others. A field that the value lacks is undefined in the copy, so JSON lacks it too; an instant is its text. It
+ * validates nothing: the types and tests ensure that a response has its declared shape.
  *
  * @throws Error for a schema type without a projection, which would otherwise return every field
  */
@@ -27,13 +28,14 @@ export function projection(schema: z.core.$ZodType): Project {
   if (schema instanceof z.ZodDiscriminatedUnion) return projectUnion(schema);
   if (schema instanceof z.ZodUnion && schema.options.every((option) => projection(option) === asIs))
     return asIs;
+  if (schema instanceof z.ZodDate) return (value) => instantText(value as Date);
   if (PLAIN.has(schema._zod.def.type)) return asIs;
   throw new Error(`A response cannot be projected by a schema of the type ${schema._zod.def.type}.`);
 }
 
 /** Schema types without fields. `z.unknown()` declares that the value is sent as a whole. */
 const PLAIN: ReadonlySet<string> = new Set([
-  ...['string', 'number', 'int', 'boolean', 'date', 'null', 'undefined'],
+  ...['string', 'number', 'int', 'boolean', 'null', 'undefined'],
   ...['enum', 'literal', 'template_literal', 'unknown'],
 ]);
 

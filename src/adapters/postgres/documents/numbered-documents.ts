@@ -139,9 +139,9 @@ export async function issueAll(
         await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted));
         rows = await run();
       }
-      const numbers = new Map(rows.map((row) => [row.id, row]));
-      return sorted.map(({ draft, is_last }) => {
-        const numbered = numbers.get(draft.id);
+      return sorted.map(({ draft, is_last }, index) => {
+        // PostgreSQL returns most rows in the order of the drafts.
+        const numbered = rows[index]?.id === draft.id ? rows[index] : rows.find(({ id }) => id === draft.id);
         if (!numbered) return undefined;
         const { number, sequence_number } = numbered;
         return { ...draft, number, sequence_number, is_last_in_sequence: is_last };

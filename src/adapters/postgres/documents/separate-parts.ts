@@ -1,4 +1,5 @@
 import { isEqual } from '../../../domain/version';
+import { instantText } from '../../../domain/values/instant';
 import { objectLiteral } from '../../object-literals';
 import { joined, split } from '../joined-texts';
 
@@ -46,12 +47,12 @@ export function separateParts(documents: readonly Parts[]): string[] {
  * those that are null.
  */
 export function smallMembersOf(columns: readonly string[]): (documents: readonly object[]) => string {
-  const small = columns.filter((column) => !isSeparate(column));
-  const membersOf = objectLiteral(small.map((name) => ({ name, from: name, convert: undefinedForNull })));
+  const names = columns.filter((column) => !isSeparate(column));
+  const membersOf = objectLiteral(names.map((name) => ({ name, from: name, convert: small })));
   return (documents) => JSON.stringify(documents.map(membersOf));
 }
 
 /** JSON leaves out a field that is undefined. */
-function undefinedForNull(value: unknown): unknown {
-  return value ?? undefined;
+function small(value: unknown): unknown {
+  return value instanceof Date ? instantText(value) : (value ?? undefined);
 }
