@@ -14,14 +14,15 @@ export interface ReadResult extends QueryResult {
 }
 
 /**
- * Executes a text on a connection. Two habits of the driver are avoided, which took half of the time of a page of
- * documents:
+ * Executes a text on a connection. Three habits of the driver are avoided; the first two took half of the time of a page
+ * of documents:
  *
  * - It assigns function literals to properties of a query (`query.callback = () => …`). V8 allocates such functions in the
  *   old generation, where they keep the query and its rows until the next collection of the whole heap. Here, the driver
  *   gets its callback ready-made, and the time limit is kept outside of it.
  * - It adds the fields of a row one by one: for each query to an empty row, and for each row to a copy of that. Here, a
  *   function is compiled for the columns, as mysql2 does it.
+ * - It copies the object that describes a query by its property descriptors, in 1.5 µs. Here, it gets text and values.
  *
  * Rows of one result that follow each other with equal JSON share the parsed value, which nobody changes: the documents of a
  * page have the same seller.
@@ -58,6 +59,8 @@ type ReadRow = (values: readonly (string | null)[]) => object;
 interface Driven {
   _result: QueryResult & { parseRow: ReadRow };
   _accumulateRows: boolean;
+  /** Under which it is prepared. */
+  name: string | undefined;
   /** The error of a row that could not be read. */
   _canceledDueToError: unknown;
   callback: Callback;
@@ -71,7 +74,11 @@ interface RowMessage {
   readonly fields: readonly (string | null)[];
 }
 type Callback = (error: Error | undefined, result: ReadResult | undefined) => void;
-const DriverQuery = Query as unknown as new (query: QueryConfig, callback: Callback) => Query & Driven;
+const DriverQuery = Query as unknown as new (
+  text: string,
+  values: unknown[] | undefined,
+  callback: Callback,
+) => Query & Driven;
 
 /** The JSON of a column in the last row, and what was parsed from it. */
 interface Parsed {
@@ -88,7 +95,8 @@ class ReadingQuery extends DriverQuery {
   private left: number;
 
   constructor(query: NamedText, callback: Callback) {
-    super(query, callback);
+    super(query.text, query.values, callback);
+    this.name = query.name;
     this.left = query.max_bytes ?? Infinity;
   }
 
