@@ -134,12 +134,32 @@ function readerOf(fields: readonly FieldDef[]): ReadRow {
 function newReader(fields: readonly FieldDef[]): ReadRow {
   return objectLiteral(
     fields.map(({ name, dataTypeID }, from) => {
-      const parse = JSON_TYPES.has(dataTypeID)
-        ? (text: string) => parsedOnce(text, from)
-        : (PARSERS.get(dataTypeID) ?? (types.getTypeParser(dataTypeID) as (value: string) => unknown));
+      const parse = parserOf(name, dataTypeID, from);
       return { name, from, convert: (value) => (value === null ? null : parse(value as string)) };
     }),
   );
+}
+
+function parserOf(name: string, type: number, column: number): (text: string) => unknown {
+  if (JSON_TYPES.has(type)) return (text) => parsedOnce(text, column);
+  if (type === TEXT && CODES.has(name)) return sharedCode;
+  return PARSERS.get(type) ?? (types.getTypeParser(type) as (value: string) => unknown);
+}
+
+/** Columns of codes, of which there are few. Other code looks them up in maps: see "Fast JSON" in docs/decisions.md. */
+const CODES: ReadonlySet<string> = new Set([
+  ...['type', 'status', 'accounting_status', 'payment_status', 'peppol_status', 'currency', 'language'],
+]);
+const shared = new Map<string, string>();
+const MAX_SHARED = 1_000;
+
+/** @returns the same text for the same code: the copy that V8 keeps of the key of an object */
+function sharedCode(code: string): string {
+  const known = shared.get(code);
+  if (known !== undefined) return known;
+  const [key] = Object.keys({ [code]: true });
+  if (shared.size < MAX_SHARED) shared.set(code, key!);
+  return key!;
 }
 
 function parsedOnce(text: string, column: number): unknown {
@@ -151,6 +171,7 @@ function parsedOnce(text: string, column: number): unknown {
 }
 
 const JSON_TYPES: ReadonlySet<number> = new Set([114, 3802]); // json, jsonb
+const TEXT = 25;
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 

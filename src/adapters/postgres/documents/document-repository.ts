@@ -19,7 +19,7 @@ import type {
 import type { Page, PageRequest } from '../../../ports/page';
 import { pipelined } from '../connect';
 import type { DB } from '../database';
-import { rowsOf } from '../rows-of';
+import { rowsById, rowsOf } from '../rows-of';
 import { listDocuments } from './document-list';
 import {
   CHANGE_CONTEXT,
@@ -75,8 +75,9 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   async findAll(company_id: string, ids: readonly string[]): Promise<(FoundDocument | undefined)[]> {
-    const rows = await rowsOf<FoundRow>(this.db, FIND, [company_id, [...new Set(ids)]]);
-    const found = new Map(rows.map((row) => [row.id, foundDocument(row)]));
+    const unique = [...new Set(ids)];
+    const rows = rowsById(await rowsOf<FoundRow>(this.db, FIND, [company_id, unique]), unique);
+    const found = new Map(unique.map((id, index) => [id, rows[index] && foundDocument(rows[index])]));
     return ids.map((id) => found.get(id));
   }
 

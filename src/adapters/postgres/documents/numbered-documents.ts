@@ -7,6 +7,7 @@ import type {
 } from '../../../ports/documents/document-repository';
 import { inOneRoundTrip } from '../connect';
 import type { DB } from '../database';
+import { rowsById } from '../rows-of';
 import { sortedBy } from '../sorted';
 import { keepBooks } from '../numbering/books-lock';
 import { NEW_COLUMNS, smallMembers } from './document-statements';
@@ -139,9 +140,10 @@ export async function issueAll(
         await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted));
         rows = await run();
       }
+      const ids = drafts.map(({ id }) => id);
+      const numbers = rowsById(rows, ids);
       return sorted.map(({ draft, is_last }, index) => {
-        // PostgreSQL returns most rows in the order of the drafts.
-        const numbered = rows[index]?.id === draft.id ? rows[index] : rows.find(({ id }) => id === draft.id);
+        const numbered = numbers[index];
         if (!numbered) return undefined;
         const { number, sequence_number } = numbered;
         return { ...draft, number, sequence_number, is_last_in_sequence: is_last };
