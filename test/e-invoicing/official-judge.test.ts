@@ -1,3 +1,4 @@
+import { sizedBytes, wholeOf } from '../../src/domain/values/bytes';
 import fc from 'fast-check';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -53,10 +54,14 @@ function judge(official: OfficialRules): void {
       const document = aDocument({ type, number: 'A/2026/1' });
       const logo = null;
       const bytes = await new PdfDocumentRendering().pdf({ document, logo });
-      const pdf = { filename: 'A-2026-1.pdf', content_type: 'application/pdf', bytes };
-      const hours = { filename: 'hours.csv', content_type: 'text/csv', bytes: Buffer.from('day,hours') };
+      const pdf = { filename: 'A-2026-1.pdf', content_type: 'application/pdf', ...sizedBytes(bytes) };
+      const hours = {
+        filename: 'hours.csv',
+        content_type: 'text/csv',
+        ...sizedBytes(Buffer.from('day,hours')),
+      };
       for (const files of [[], [hours]]) {
-        const xml = await writer.embed(writer.write(document), [pdf, ...files]);
+        const xml = await wholeOf(writer.embed(writer.write(document), [pdf, ...files]));
         expect(await official.findings(Buffer.from(xml).toString('utf8'))).toEqual([]);
       }
     });

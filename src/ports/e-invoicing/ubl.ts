@@ -1,12 +1,12 @@
+import type { SizedBytes } from '../../domain/values/bytes';
 import type { Document } from '../../domain/documents/document';
 import type { ResponseMessage } from '../../domain/e-invoicing/responses/response-message';
 
 /** A file that is embedded in the e-invoice (EN 16931 BG-24). */
-export interface EmbeddedFile {
+export interface EmbeddedFile extends SizedBytes {
   readonly filename: string;
   /** A type that `canBeEmbedded` accepts. */
   readonly content_type: string;
-  readonly bytes: Uint8Array;
 }
 
 /** Writes the company's own documents as Peppol BIS Billing 3.0 or BIS Self-Billing 3.0. */
@@ -17,12 +17,12 @@ export interface UblWriter {
    */
   write(document: Document): Uint8Array;
   /**
-   * Embeds files in a written document, before the files that it already embeds. Large files do not block the event
-   * loop.
+   * Embeds files in a written document, before the files that it already embeds. They are read when the result is, in
+   * pieces, so that large files neither fill the memory nor block the event loop.
    *
-   * @returns the bytes of an XML document in UTF-8
+   * @returns an XML document in UTF-8
    */
-  embed(xml: Uint8Array, files: readonly EmbeddedFile[]): Promise<Uint8Array>;
+  embed(xml: Uint8Array, files: readonly EmbeddedFile[]): SizedBytes;
 }
 
 /** Writes responses to received documents as Peppol BIS Invoice Response 3. */

@@ -8,12 +8,15 @@ import type { FoundDocument } from '../../ports/documents/document-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { DocumentPdfs } from '../documents/document-pdfs';
 import type { Download } from '../download';
-import type { OutgoingUbl } from './outgoing-ubl';
+import { embeddedBytes, type OutgoingUbl } from './outgoing-ubl';
 import type { Reception } from './reception';
 import type { TransmittedUbl } from './transmitted-ubl';
 
 export const FILE_FORMATS = ['pdf', 'ubl', 'facturx', 'original'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** UBL with larger files is sent as it is read: a document may have 200 MiB of them. Smaller UBL can be compressed. */
+const MAX_IN_MEMORY_BYTES = 1024 * 1024;
 
 /** Documents as PDF, UBL or Factur-X, and the original files of received documents. */
 export class DocumentFiles {
@@ -80,7 +83,9 @@ export class DocumentFiles {
     const shown = await this.addressed(unit, company_id, document);
     const attachments = embedded(document.attachments);
     const pdf = await this.ubl.pdf(unit, company_id, shown, attachments);
-    return this.ubl.write(unit, company_id, shown, attachments, pdf);
+    return embeddedBytes(attachments, pdf) <= MAX_IN_MEMORY_BYTES
+      ? this.ubl.write(unit, company_id, shown, attachments, pdf)
+      : this.ubl.stream(unit, company_id, shown, attachments, pdf);
   }
 
   /** The document with the electronic addresses of a send: those of a draft come from company and relation. */

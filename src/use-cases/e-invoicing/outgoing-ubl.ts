@@ -5,11 +5,12 @@ import type { KeptAttachment } from '../../ports/documents/attachment-repository
 import type { EmbeddedFile, UblWriter } from '../../ports/e-invoicing/ubl';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { DocumentPdfs } from '../documents/document-pdfs';
+import { ChangedSinceCheck } from '../documents/repeated-checks';
 import { Semaphore } from '../semaphore';
 import type { StoredFiles } from '../documents/stored-files';
-import { bufferOf } from '../../domain/values/bytes';
+import { bufferOf, type SizedBytes, sizedBytes, wholeOf } from '../../domain/values/bytes';
 
-/** Limit of all files that are embedded at the same time. Embedding holds up to six copies of a file in memory. */
+/** Limit of the files that are embedded in documents in memory at the same time. */
 const FILES_AT_ONCE_BYTES = 40 * 1024 * 1024;
 
 /** Writes the UBL of the company's documents with the embedded files. Must not be called inside a transaction. */
@@ -39,12 +40,14 @@ export class OutgoingUbl {
     const key = filenameKey(filename);
     if (attachments.some((attachment) => filenameKey(attachment.filename) === key)) return null;
     const bytes = await this.pdfs.sentPdf(unit, company_id, document);
-    return { filename, content_type: 'application/pdf', bytes };
+    return { filename, content_type: 'application/pdf', ...sizedBytes(bytes) };
   }
 
   /**
+   * The document with its files, in memory.
+   *
    * @param pdf - the result of `pdf`; it becomes the first embedded file
-   * @throws DamagedFile, StorageFailure for an attachment
+   * @throws DamagedFile, StorageFailure for an attachment; ChangedSinceCheck when one was deleted meanwhile
    */
   write(
     unit: UnitOfWork,
@@ -53,16 +56,25 @@ export class OutgoingUbl {
     attachments: readonly Attachment[],
     pdf: EmbeddedFile | null,
   ): Promise<Uint8Array> {
-    const files = pdf === null ? [] : [pdf];
-    return this.memory.use(embeddedBytes(attachments, pdf), async () => {
-      for (const attachment of await this.kept(unit, company_id, document.id, attachments)) {
-        const { filename, content_type } = attachment;
-        const bytes = await this.read(unit, company_id, document.id, attachment);
-        if (bytes) files.push({ filename, content_type, bytes });
-      }
-      const xml = this.writer.write(document);
-      return this.writer.embed(xml, files);
-    });
+    return this.memory.use(embeddedBytes(attachments, pdf), async () =>
+      wholeOf(await this.stream(unit, company_id, document, attachments, pdf)),
+    );
+  }
+
+  /** As `write`, but the files are read when the result is: then it throws what `write` throws. */
+  async stream(
+    unit: UnitOfWork,
+    company_id: string,
+    document: Document,
+    attachments: readonly Attachment[],
+    pdf: EmbeddedFile | null,
+  ): Promise<SizedBytes> {
+    const kept = await this.kept(unit, company_id, document.id, attachments);
+    const files = kept.map((attachment) => ({
+      ...attachment,
+      open: () => this.open(unit, company_id, document.id, attachment),
+    }));
+    return this.writer.embed(this.writer.write(document), pdf === null ? files : [pdf, ...files]);
   }
 
   /**
@@ -80,11 +92,13 @@ export class OutgoingUbl {
     if (!document) return undefined;
     const bytes = await this.pdfs.sentPdf(unit, company_id, document);
     const filename = documentFileName(document.number, 'pdf');
-    return this.writer.embed(xml, [{ filename, content_type: 'application/pdf', bytes }]);
+    return wholeOf(
+      this.writer.embed(xml, [{ filename, content_type: 'application/pdf', ...sizedBytes(bytes) }]),
+    );
   }
 
   /**
-   * The attachments with the keys of their files. A deleted one is left out; the send then detects that the document has
+   * The attachments with the keys of their files. A deleted one is left out; a send then detects that the document has
    * changed.
    */
   private async kept(
@@ -100,26 +114,23 @@ export class OutgoingUbl {
     return ids.flatMap((id) => by_id.get(id) ?? []);
   }
 
-  /** @returns undefined when the attachment was deleted meanwhile */
-  private async read(
+  private async open(
     unit: UnitOfWork,
     company_id: string,
     document_id: string,
     attachment: KeptAttachment,
-  ): Promise<Uint8Array | undefined> {
+  ): Promise<AsyncIterable<Uint8Array>> {
     const find = () =>
       unit.read(({ attachments }) => attachments.find(company_id, document_id, attachment.id));
     const bytes = await this.files.open(attachment, async () => (await find()) !== undefined);
-    if (!bytes) return undefined;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of bytes) chunks.push(chunk);
-    return Buffer.concat(chunks);
+    if (!bytes) throw new ChangedSinceCheck('document');
+    return bytes;
   }
 }
 
 /** Total size of the files to embed in a document. */
 export function embeddedBytes(attachments: readonly Attachment[], pdf: EmbeddedFile | null): number {
-  return attachments.reduce((sum, { size }) => sum + size, pdf?.bytes.length ?? 0);
+  return attachments.reduce((sum, { size }) => sum + size, pdf?.size ?? 0);
 }
 
 /**

@@ -9,6 +9,7 @@ import type {
   ReadInvoice,
   ReadMessage,
 } from '../../../src/ports/e-invoicing/e-invoice-reader';
+import type { SizedBytes } from '../../../src/domain/values/bytes';
 import type { EmbeddedFile, UblWriter } from '../../../src/ports/e-invoicing/ubl';
 import { Attachments } from '../../../src/use-cases/documents/attachments';
 import { DocumentPdfs } from '../../../src/use-cases/documents/document-pdfs';
@@ -70,9 +71,20 @@ class TextUbl implements UblWriter {
     return Buffer.from(`<Invoice>${[number, buyer.electronic_address, note].join(' ')}</Invoice>`);
   }
 
-  async embed(xml: Uint8Array, files: readonly EmbeddedFile[]) {
-    const written = files.map(({ filename, bytes }) => `<File ${filename}>${Buffer.from(bytes).toString()}`);
-    return Buffer.from(written.join('') + Buffer.from(xml).toString());
+  embed(xml: Uint8Array, files: readonly EmbeddedFile[]): SizedBytes {
+    const heads = files.map(({ filename }) => `<File ${filename}>`);
+    return {
+      size: files.reduce((sum, { size }, index) => sum + heads[index]!.length + size, xml.length),
+      async open() {
+        return (async function* () {
+          for (const [index, { open }] of files.entries()) {
+            yield Buffer.from(heads[index]!);
+            yield* await open();
+          }
+          yield xml;
+        })();
+      },
+    };
   }
 }
 

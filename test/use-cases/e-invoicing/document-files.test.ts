@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DamagedFile } from '../../../src/ports/documents/storage';
-import type { Download } from '../../../src/use-cases/download';
+import type { Download, StreamedBytes } from '../../../src/use-cases/download';
+import { ChangedSinceCheck } from '../../../src/use-cases/documents/repeated-checks';
 import type { FileFormat } from '../../../src/use-cases/e-invoicing/document-files';
 import { aBusiness, type Business } from '../../support/business';
 import { aReceivedDocument } from '../../support/contracts/stored-documents';
@@ -35,10 +36,10 @@ async function received() {
   await unit().transaction(({ documents }) => documents.insertReceived(company_id, [document]));
   return document.id;
 }
-async function attach(document_id: string, filename: string) {
+async function attach(document_id: string, filename: string, content = `bytes of ${filename}`) {
   const upload = { sent_as: filename, filename, content_type: 'application/pdf' } as const;
   const bytes = (async function* () {
-    yield Buffer.from(`bytes of ${filename}`);
+    yield Buffer.from(content);
   })();
   const files = service.attachments;
   const file = await files.receive(unit(), company_id, document_id, async () => ({ ...upload, bytes }));
@@ -96,6 +97,29 @@ describe('a document as a file', () => {
     const three = await read();
     expect(three.text).toMatch(/<File b.pdf>.*<File c.pdf>.*<File a.pdf>/);
     expect(three.reads).toBe(one.reads);
+  });
+
+  test('is UBL that reads its larger files when it is read', async () => {
+    const { id } = await business.issued();
+    const content = 'content '.repeat(200_000);
+    await attach(id, 'a.pdf', content);
+    await attach(id, 'b.pdf', 'the second');
+    const { bytes } = await get(id, 'ubl');
+    const { size, open } = bytes as StreamedBytes;
+    const text = (await bytesOf(await open()))!.toString();
+    expect(text).toContain(`<File a.pdf>${content}<File b.pdf>the second<Invoice>`);
+    expect(text).toHaveLength(size!);
+    service.storage.files.clear();
+    await expect(open().then(bytesOf)).rejects.toBeInstanceOf(DamagedFile);
+  });
+
+  test('is UBL that breaks off when a larger file is deleted before it is read', async () => {
+    const { id } = await business.issued();
+    const attachment = await attach(id, 'a.pdf', 'content '.repeat(200_000));
+    const { bytes } = await get(id, 'ubl');
+    await service.attachments.delete(unit(), company_id, id, attachment, undefined);
+    const { open } = bytes as StreamedBytes;
+    await expect(open().then(bytesOf)).rejects.toBeInstanceOf(ChangedSinceCheck);
   });
 
   test('has no UBL while the file of an attachment is missing', async () => {

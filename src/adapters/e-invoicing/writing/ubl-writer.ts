@@ -12,7 +12,7 @@ import { writeAllowanceCharges, writeTaxTotals, writeTotals } from './ubl-amount
 import { writeLine } from './ubl-line';
 import { writeDelivery, writeParty } from './ubl-party';
 import { XmlText } from '../xml/xml-text';
-import { bufferOf } from '../../../domain/values/bytes';
+import { bufferOf, type SizedBytes, sizedBytes } from '../../../domain/values/bytes';
 
 /**
  * Writes UBL 2.1 in the element order of its schema, which is almost the same for invoices and credit notes. Comments
@@ -50,17 +50,19 @@ export class PeppolUblWriter implements UblWriter {
     return Buffer.from(xml.toString(), 'utf8');
   }
 
-  async embed(xml: Uint8Array, files: readonly EmbeddedFile[]): Promise<Uint8Array> {
-    if (files.length === 0) return xml;
+  embed(xml: Uint8Array, files: readonly EmbeddedFile[]): SizedBytes {
+    if (files.length === 0) return sizedBytes(xml);
     const bytes = bufferOf(xml);
     // These byte sequences are always tags, because `<` is escaped in texts.
     const [place] = ['<cac:AdditionalDocumentReference>', '<cac:AccountingSupplierParty>']
       .map((tag) => bytes.indexOf(tag))
       .filter((at) => at >= 0);
     if (place === undefined) throw new Error('PeppolUblWriter: not what it has written');
-    const parts: Uint8Array[] = [bytes.subarray(0, place)];
-    for (const file of files) parts.push(...(await fileParts(file)));
-    return Buffer.concat([...parts, bytes.subarray(place)]);
+    return joined([
+      sizedBytes(bytes.subarray(0, place)),
+      ...files.flatMap(fileParts),
+      sizedBytes(bytes.subarray(place)),
+    ]);
   }
 }
 
@@ -102,7 +104,7 @@ function writeReferences(xml: XmlText, { order_reference, preceding_document }: 
 const BINARY_OBJECT = 'cbc:EmbeddedDocumentBinaryObject';
 
 /** BG-24. */
-async function fileParts({ filename, content_type, bytes }: EmbeddedFile): Promise<Uint8Array[]> {
+function fileParts({ filename, content_type, size, open }: EmbeddedFile): SizedBytes[] {
   const xml = new XmlText('');
   xml.group('cac:AdditionalDocumentReference', () => {
     xml.element('cbc:ID', filename); // BT-122
@@ -112,20 +114,43 @@ async function fileParts({ filename, content_type, bytes }: EmbeddedFile): Promi
     );
   });
   const [head, tail] = xml.toString().split(`=</${BINARY_OBJECT}>`) as [string, string];
-  return [Buffer.from(head), await base64(bytes), Buffer.from(`</${BINARY_OBJECT}>${tail}`)];
+  return [
+    sizedBytes(Buffer.from(head)),
+    { size: Math.ceil(size / 3) * 4, open: async () => base64(await open()) },
+    sizedBytes(Buffer.from(`</${BINARY_OBJECT}>${tail}`)),
+  ];
 }
 
 /** Number of bytes that are encoded at once: a multiple of three, so that only the last slice has padding. */
 const SLICE_BYTES = 3 * 256 * 1024;
 
-async function base64(bytes: Uint8Array): Promise<Uint8Array> {
-  const source = bufferOf(bytes);
-  const target = Buffer.alloc(Math.ceil(source.length / 3) * 4);
-  for (let from = 0, to = 0; from < source.length; from += SLICE_BYTES) {
-    if (from > 0) await nextTurn();
-    to += target.write(source.toString('base64', from, from + SLICE_BYTES), to, 'latin1');
+async function* base64(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest: Uint8Array = new Uint8Array();
+  for await (const piece of pieces) {
+    const source = rest.length === 0 ? bufferOf(piece) : Buffer.concat([rest, piece]);
+    const whole = source.length - (source.length % 3);
+    for (let from = 0; from < whole; from += SLICE_BYTES) {
+      yield encoded(source.subarray(from, Math.min(from + SLICE_BYTES, whole)));
+      await nextTurn();
+    }
+    rest = source.subarray(whole);
   }
-  return target;
+  if (rest.length > 0) yield encoded(bufferOf(rest));
+}
+
+function encoded(bytes: Buffer): Uint8Array {
+  return Buffer.from(bytes.toString('base64'), 'latin1');
+}
+
+/** Each part is opened when those before it have been read. */
+function joined(parts: readonly SizedBytes[]): SizedBytes {
+  return {
+    size: parts.reduce((sum, { size }) => sum + size, 0),
+    open: async () =>
+      (async function* () {
+        for (const { open } of parts) yield* await open();
+      })(),
+  };
 }
 
 function writePayment(xml: XmlText, { payment }: PeppolDocument): void {

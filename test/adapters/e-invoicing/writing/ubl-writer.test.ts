@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { sizedBytes, wholeOf } from '../../../../src/domain/values/bytes';
 import { PeppolUblWriter } from '../../../../src/adapters/e-invoicing/writing/ubl-writer';
 import type { Document } from '../../../../src/domain/documents/document';
 import type { EmbeddedFile } from '../../../../src/ports/e-invoicing/ubl';
@@ -13,7 +15,11 @@ function written(document: Document): string {
 
 async function withFiles(document: Document, files: readonly EmbeddedFile[]): Promise<string> {
   const writer = new PeppolUblWriter();
-  return Buffer.from(await writer.embed(writer.write(document), files)).toString('utf8');
+  return Buffer.from(await wholeOf(writer.embed(writer.write(document), files))).toString('utf8');
+}
+
+async function* piecesOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
 }
 
 function ubl(members: DocumentMembers = {}): Element {
@@ -71,7 +77,7 @@ describe('The UBL of a document', () => {
       allowance_charges: [{ kind: 'charge', amount: '1', reason: 'R' }],
       ...(is_credit_note ? { preceding_document: { number: 'F-1' } } : {}),
     });
-    const file = { filename: 'a.pdf', content_type: 'application/pdf', bytes: Buffer.from('%PDF') };
+    const file = { filename: 'a.pdf', content_type: 'application/pdf', ...sizedBytes(Buffer.from('%PDF')) };
     const root = rootOf(await withFiles(document, [file]));
     const names = Object.keys(root).filter((name) => !/^[#@]/.test(name));
     const before = is_credit_note
@@ -105,7 +111,7 @@ describe('The UBL of a document', () => {
 
   test('embeds files with their type and name', async () => {
     const bytes = Uint8Array.from([0, 255, 1]);
-    const named = { filename: 'a & "b".pdf', content_type: 'application/pdf', bytes };
+    const named = { filename: 'a & "b".pdf', content_type: 'application/pdf', ...sizedBytes(bytes) };
     const root = rootOf(await withFiles(aDocument(), [named]));
     const [file] = all(root, 'AdditionalDocumentReference/Attachment/EmbeddedDocumentBinaryObject');
     expect(file).toEqual({
@@ -118,7 +124,7 @@ describe('The UBL of a document', () => {
 
   test.each(TRANSPORTED_TYPES)('gets one more file as if all had been embedded at once: %s', async (type) => {
     const file = (filename: string) => {
-      return { filename, content_type: 'application/pdf', bytes: Buffer.from(filename) };
+      return { filename, content_type: 'application/pdf', ...sizedBytes(Buffer.from(filename)) };
     };
     const document = aDocument({
       ...{ type, note: '<cac:AdditionalDocumentReference>', order_reference: 'cac:AccountingSupplierParty' },
@@ -126,15 +132,17 @@ describe('The UBL of a document', () => {
     });
     const writer = new PeppolUblWriter();
     for (const others of [[], [file('b.pdf')], [file('b.pdf'), file('c & d.pdf')]]) {
-      const before = await writer.embed(writer.write(document), others);
-      const embedded = await writer.embed(before, [file('a.pdf')]);
+      const before = await wholeOf(writer.embed(writer.write(document), others));
+      const embedded = await wholeOf(writer.embed(before, [file('a.pdf')]));
       expect(Buffer.from(embedded).toString()).toBe(await withFiles(document, [file('a.pdf'), ...others]));
     }
   });
 
   test.each([0, 1, 2, 786_431, 786_432, 786_433, 3_000_000])('embeds each file of %i bytes', async (size) => {
     const bytes = Buffer.alloc(size, 'content of a file');
-    const xml = await withFiles(aDocument(), [{ filename: 'a.csv', content_type: 'text/csv', bytes }]);
+    const xml = await withFiles(aDocument(), [
+      { filename: 'a.csv', content_type: 'text/csv', ...sizedBytes(bytes) },
+    ]);
     const [, base64 = ''] = /<cbc:EmbeddedDocumentBinaryObject [^>]*>([^<]*)</.exec(xml) ?? [];
     expect(base64).toBe(bytes.toString('base64'));
     expect(() => rootOf(xml)).not.toThrow();
@@ -144,16 +152,27 @@ describe('The UBL of a document', () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
     const bytes = Buffer.alloc(30 * 1024 * 1024);
-    await withFiles(aDocument(), [{ filename: 'a.csv', content_type: 'text/csv', bytes }]);
+    await withFiles(aDocument(), [{ filename: 'a.csv', content_type: 'text/csv', ...sizedBytes(bytes) }]);
     clearInterval(timer);
     expect(turns).toBeGreaterThan(5);
   });
 
-  test('embeds no file in a document that the service did not write', async () => {
-    const file = { filename: 'a.pdf', content_type: 'application/pdf', bytes: Buffer.from('%PDF') };
-    await expect(new PeppolUblWriter().embed(Buffer.from('<Invoice/>'), [file])).rejects.toThrow(
-      'has written',
+  test('encodes a file as one text, however it is cut into pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 7 }), { maxLength: 6 }), async (pieces) => {
+        const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+        const open = async () => piecesOf(pieces);
+        const xml = await withFiles(aDocument(), [
+          { filename: 'a.csv', content_type: 'text/csv', size, open },
+        ]);
+        expect(xml).toContain(`filename="a.csv">${Buffer.concat(pieces).toString('base64')}</`);
+      }),
     );
+  });
+
+  test('embeds no file in a document that the service did not write', () => {
+    const file = { filename: 'a.pdf', content_type: 'application/pdf', ...sizedBytes(Buffer.from('%PDF')) };
+    expect(() => new PeppolUblWriter().embed(Buffer.from('<Invoice/>'), [file])).toThrow('has written');
   });
 });
 
