@@ -1,38 +1,79 @@
+interface WaitingWork {
+  readonly size: number;
+  readonly enter: () => void;
+}
+
+interface CompanyShare {
+  /** In order of arrival. */
+  readonly waiting: WaitingWork[];
+  acquired: number;
+}
+
 /**
- * A counting semaphore over units of one kind, such as bytes or tasks. Requests are served first in, first out, so that
- * small requests do not starve a large one.
+ * A counting semaphore over units of one kind, such as bytes or tasks, that companies share. Companies with waiting work
+ * take turns, and the work of one company is served first in, first out. The work whose turn it is waits until it fits, so
+ * that small work does not starve large work. One company acquires at most half of the units; larger work is its only
+ * work then.
  */
 export class Semaphore {
-  private readonly queue: { readonly size: number; readonly enter: () => void }[] = [];
+  /** The companies with waiting or running work. */
+  private readonly shares = new Map<string, CompanyShare>();
+  /** The companies whose first waiting work fits into their half, in the order of their turns. */
+  private readonly turns = new Set<string>();
   private acquired = 0;
 
   /** @param capacity - in units; work that needs more runs alone */
   constructor(private readonly capacity: number) {}
 
-  /** Acquires the units, does the work, and releases them. */
-  async use<T>(units: number, work: () => Promise<T>): Promise<T> {
+  /** Acquires the units, does the work, and releases them. Work that needs no units does not wait. */
+  async use<T>(company_id: string, units: number, work: () => Promise<T>): Promise<T> {
+    if (units === 0) return work();
     const size = Math.min(units, this.capacity);
-    await this.acquire(size);
+    await this.acquire(company_id, size);
     try {
       return await work();
     } finally {
-      this.acquired -= size;
-      this.admit();
+      this.release(company_id, size);
     }
   }
 
-  private acquire(size: number): Promise<void> {
+  private acquire(company_id: string, size: number): Promise<void> {
     return new Promise((enter) => {
-      this.queue.push({ size, enter });
+      const share = this.shares.get(company_id) ?? { waiting: [], acquired: 0 };
+      this.shares.set(company_id, share);
+      share.waiting.push({ size, enter });
+      this.awaitTurn(company_id, share);
       this.admit();
     });
   }
 
+  private release(company_id: string, size: number): void {
+    const share = this.shares.get(company_id)!;
+    share.acquired -= size;
+    this.acquired -= size;
+    if (share.acquired === 0 && share.waiting.length === 0) this.shares.delete(company_id);
+    this.awaitTurn(company_id, share);
+    this.admit();
+  }
+
+  /** Adds the company as the last one, unless it has no work that it may begin, or has its place already. */
+  private awaitTurn(company_id: string, { waiting, acquired }: CompanyShare): void {
+    const next = waiting[0];
+    if (next && (acquired === 0 || acquired + next.size <= this.capacity / 2)) this.turns.add(company_id);
+  }
+
   private admit(): void {
-    for (let next = this.queue[0]; next && this.acquired + next.size <= this.capacity; next = this.queue[0]) {
-      this.queue.shift();
-      this.acquired += next.size;
-      next.enter();
+    // A company that is added again in the loop is visited again, after the others.
+    for (const company_id of this.turns) {
+      const share = this.shares.get(company_id)!;
+      const { size, enter } = share.waiting[0]!;
+      if (this.acquired + size > this.capacity) return;
+      share.waiting.shift();
+      share.acquired += size;
+      this.acquired += size;
+      this.turns.delete(company_id);
+      this.awaitTurn(company_id, share);
+      enter();
     }
   }
 }

@@ -56,7 +56,7 @@ export class OutgoingUbl {
     attachments: readonly Attachment[],
     pdf: EmbeddedFile | null,
   ): Promise<Uint8Array> {
-    return this.memory.use(embeddedBytes(attachments, pdf), async () =>
+    return this.memory.use(company_id, embeddedBytes(attachments, pdf), async () =>
       wholeOf(await this.stream(unit, company_id, document, attachments, pdf)),
     );
   }

@@ -149,14 +149,16 @@ export class TransmissionWorker {
         return { kind: 'unknown', reason: 'The network had accepted the message, and no longer finds it.' };
       }
     }
-    return this.memory.use(taken.payload_size, async () => {
+    return this.memory.use(job.company_id, taken.payload_size, async () => {
       const { message_id, sender, receiver, document_type, process, sender_country, payload } = taken;
       const kept =
         payload ??
         (await unit.read(({ transmissions }) => transmissions.findPayload(job.company_id, message_id)));
       const xml =
         kept && taken.lacks_pdf
-          ? await this.drawings.use(1, () => this.completed(unit, job.company_id, taken, kept))
+          ? await this.drawings.use(job.company_id, 1, () =>
+              this.completed(unit, job.company_id, taken, kept),
+            )
           : kept;
       // The lease is checked after the waits, so that two workers do not hand over at the same time.
       if (!xml || !job.isLeased(HAND_OVER_MS * this.pace)) return undefined;
