@@ -61,8 +61,21 @@ declare module 'svg-to-pdfkit' {
     readonly fontCallback?: (family: string, bold: boolean, italic: boolean) => string;
     /** @returns what PDFKit opens: a path or a data URL */
     readonly imageCallback?: (link: string) => string;
-    readonly documentCallback?: (file: string) => undefined;
+    /**
+     * @param known - the colour, if the library knows its form
+     * @param written - undefined for the colours of the library itself
+     * @returns undefined for a value that is no colour
+     */
+    readonly colorCallback?: (
+      known: SVGtoPDF.Color | undefined,
+      written: string | undefined,
+    ) => SVGtoPDF.Color | undefined;
     readonly warningCallback?: (warning: string) => void;
+  }
+
+  namespace SVGtoPDF {
+    /** Red, green and blue from 0 to 255, and the opacity from 0 to 1. */
+    type Color = [components: [number, number, number], opacity: number];
   }
 
   function SVGtoPDF(doc: PDFKit.PDFDocument, svg: string, x: number, y: number, options?: Options): void;

@@ -469,6 +469,22 @@ describe('Logo on a document', () => {
     expect(head(await read(document, logo)).join(' ')).not.toContain('Janssens BV');
   });
 
+  test.each([
+    ['a colour with an opacity', '<rect width="9" height="9" fill="#ff000080"/>'],
+    ['a paint', '<rect width="9" height="9" fill="url(#none) red" stroke="url(#none)"/>'],
+    ['a shape to draw', '<use xlink:href="#none"/>'],
+    ['a clip and a mask', '<rect width="9" height="9" clip-path="url(#none)" mask="url(#none)"/>'],
+    [
+      'another gradient',
+      '<linearGradient id="g" xlink:href="#none"/><rect width="9" height="9" fill="url(#g)"/>',
+    ],
+    ['a path of a text', '<text><textPath xlink:href="#none">along</textPath></text>'],
+  ])('is drawn although a reference leads nowhere: %s', async (_case, content) => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${content}<path d="M0 0L9 9"/></svg>`;
+    const pdf = await read(document, { content_type: 'image/svg+xml', bytes: Buffer.from(svg) });
+    expect(head(pdf).join(' ')).not.toContain('Janssens BV');
+  });
+
   test('is replaced by the name when it cannot be drawn', async () => {
     const pdf = await read(document, { content_type: 'image/png', bytes: Buffer.from('no picture') });
     expect(head(pdf).join(' ')).toContain('Janssens BV');

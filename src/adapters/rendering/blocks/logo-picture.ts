@@ -3,6 +3,7 @@ import type { Logo } from '../../../domain/master-data/branding';
 import { pictured } from '../pdf/structure';
 import type { Sheet } from '../sheet';
 import { PAGE } from '../theme';
+import { svgColours } from './svg-colours';
 
 /** The PDF library cannot draw the image, although it passed validation on upload. */
 export class UndrawableLogo extends Error {}
@@ -88,9 +89,9 @@ function drawSvg(
       assumePt: true,
       // Other fonts would not be embedded.
       fontCallback: (_family, bold) => (bold ? BOLD : REGULAR),
-      // Only embedded images: no files, no URLs.
+      // Only embedded images: no files, no URLs. Without a documentCallback, references load no other document.
       imageCallback: (link) => (link.startsWith('data:') ? link : ''),
-      documentCallback: () => undefined,
+      colorCallback: svgColours(),
       warningCallback: () => undefined,
     });
     doc.restore();
