@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { feedQuery } from '../../src/adapters/http/schemas/event-schemas';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { PNG } from '../support/images';
 import { anInvoice, aSender } from '../support/sending';
@@ -202,6 +203,23 @@ for method, path in [("PATCH", "/brandings/${body.id}"), ("GET", "/journals")]:
       expect(await ran(program, tenant, address)).toEqual(['500 None', '503 None']);
       expect(requests).toHaveLength(3); // with that for the token
     });
+  });
+
+  test('waits for a response clearly longer than the longest wait for events', async () => {
+    const program = `${OPENING}
+import invoicing
+urlopen = invoicing.urlopen
+def noted(request, timeout):
+    if "/events" in request.full_url:
+        print(timeout)
+    return urlopen(request, timeout=timeout)
+invoicing.urlopen = noted
+api.call("GET", "/events")
+`;
+    const [timeout_s] = await ran(program, await aTenant(service));
+    const longest_s = 30;
+    expect(feedQuery.safeParse({ wait_s: `${longest_s + 1}` }).success).toBe(false);
+    expect(Number(timeout_s)).toBeGreaterThanOrEqual(longest_s + 10);
   });
 
   test('raises the code of wrong credentials', async () => {
