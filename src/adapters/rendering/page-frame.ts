@@ -2,6 +2,7 @@ import type { Document } from '../../domain/documents/document';
 import { LABELS } from './texts/labels';
 import { issuedType, issuer } from './blocks/issuer';
 import type { Faces } from './fonts/faces';
+import type { Line } from './fonts/text-directions';
 import type { Sheet } from './sheet';
 import { firstLines } from './text-lines';
 import { DRAFT, leading, LEFT, MUTED, PAGE, RIGHT, RULE, SMALL, type Style } from './theme';
@@ -13,10 +14,7 @@ const FOOTER_END = PAGE.height - 30;
 const MAX_FOOTER_LINES = 8;
 
 /** @returns the lines of the footer, and y of its top */
-export function footer(
-  { branding }: Document,
-  { regular }: Faces,
-): { lines: readonly string[]; top: number } {
+export function footer({ branding }: Document, { regular }: Faces): { lines: readonly Line[]; top: number } {
   const text = regular.printable(branding?.footer ?? '');
   const lines = firstLines(MAX_FOOTER_LINES, text, FOOTER_WIDTH, regular, FOOTER.size);
   return { lines, top: FOOTER_END - lines.length * leading(FOOTER) - 8 };

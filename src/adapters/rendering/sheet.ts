@@ -4,6 +4,7 @@ import type { TaggedFile } from './pdf/tagged-file';
 import { firstLines, textLines } from './text-lines';
 import { leading, PAGE, TOP, type Palette, type Style } from './theme';
 import type { Faces } from './fonts/faces';
+import type { Line } from './fonts/text-directions';
 import type { Typeface } from './fonts/typeface';
 
 export interface TextPlace {
@@ -77,27 +78,27 @@ export class Sheet {
     return this.faces.regular.printable(text, this.script_characters);
   }
 
-  width(text: string, style: Style): number {
-    return this.face(style).width(text, style.size);
+  width(line: Line, style: Style): number {
+    return this.face(style).width(line, style.size);
   }
 
-  lines(text: string, width: number, style: Style): string[] {
+  lines(text: string, width: number, style: Style): Line[] {
     return textLines(this.printable(text), width, this.face(style), style.size);
   }
 
   /** Like `lines`, at most so many. */
-  firstLines(count: number, text: string, width: number, style: Style): readonly string[] {
+  firstLines(count: number, text: string, width: number, style: Style): readonly Line[] {
     return firstLines(count, this.printable(text), width, this.face(style), style.size);
   }
 
   /** Draws one line with its top at `y`. @param x of its left end, right end or middle, by `align` */
-  line(text: string, x: number, y: number, style: Style, { align = 'left' }: TextPlace = {}): void {
-    if (text === '') return;
-    const width = align === 'left' ? 0 : this.width(text, style);
+  line(line: Line, x: number, y: number, style: Style, { align = 'left' }: TextPlace = {}): void {
+    if (line === '') return;
+    const width = align === 'left' ? 0 : this.width(line, style);
     const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
     const baseline = y + (leading(style) + this.face(style).capHeight(style.size)) / 2;
     const { bold = false, size, color } = style;
-    this.doc.show(filled(color) + this.lettering.operators(text, bold, size, left, baseline));
+    this.doc.show(filled(color) + this.lettering.operators(line, bold, size, left, baseline));
   }
 
   /** Draws one line that is scaled down to a maximum width. For texts that must not wrap; line feeds in them become spaces. */
@@ -113,8 +114,8 @@ export class Sheet {
   }
 
   /** Draws lines below each other. @returns y of their end */
-  stack(lines: readonly string[], x: number, y: number, style: Style, place: TextPlace = {}): number {
-    for (const [index, text] of lines.entries()) this.line(text, x, y + index * leading(style), style, place);
+  stack(lines: readonly Line[], x: number, y: number, style: Style, place: TextPlace = {}): number {
+    for (const [index, line] of lines.entries()) this.line(line, x, y + index * leading(style), style, place);
     return y + lines.length * leading(style);
   }
 

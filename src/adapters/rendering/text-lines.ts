@@ -1,3 +1,4 @@
+import { type Line, paragraphDirections, partOf, withEllipsis } from './fonts/text-directions';
 import type { Typeface } from './fonts/typeface';
 
 /** Pieces after which a line may break. A hyphen or slash stays at the end of its line; a space is dropped. */
@@ -15,11 +16,6 @@ const THAI = /[\u0e00-\u0e7f]+|[^\u0e00-\u0e7f]+/g;
 const IDEOGRAPHS =
   /[（「『【〈《〔［｛“‘]{0,4}(?:[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60]|[\ud840-\ud88f][\udc00-\udfff])[、。，．・：；？！）」』】〉》〕］｝”’ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮー々〜]{0,8}|[\s\S]/g;
 
-const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-const LETTER = /\p{L}/u;
-/** Right-to-left mark (U+200F): at the beginning of a line it sets the line's direction. */
-const RIGHT_TO_LEFT = '\u200f';
-
 /**
  * Wraps a text: at spaces, hyphens and slashes, between Chinese characters, between Thai words, and within a word that
  * is wider than a line.
@@ -27,7 +23,7 @@ const RIGHT_TO_LEFT = '\u200f';
  * @param width in points
  * @returns at least one line; an empty line for each empty line of the text
  */
-export function textLines(text: string, width: number, face: Typeface, size: number): string[] {
+export function textLines(text: string, width: number, face: Typeface, size: number): Line[] {
   if (!text.includes('\n')) return paragraphLines(text, width, face, size);
   return text.split('\n').flatMap((paragraph) => paragraphLines(paragraph, width, face, size));
 }
@@ -44,33 +40,43 @@ const LONGEST = 500;
  */
 const SURE_SHARE = 0.9;
 
-function paragraphLines(paragraph: string, width: number, face: Typeface, size: number): string[] {
-  const fits = (line: string) => line.length <= LONGEST && face.width(line, size) <= width;
+function paragraphLines(paragraph: string, width: number, face: Typeface, size: number): Line[] {
   const whole = paragraph.trimEnd();
-  if (fits(whole)) return [whole];
+  if (whole.length <= LONGEST && face.width(whole, size) <= width) return [whole];
 
-  const lines: string[] = [];
+  const directions = paragraphDirections(paragraph);
+  const widthOf = (start: number, text: string) => face.width(partOf(directions, start, text), size);
+  const fits = (start: number, text: string) => text.length <= LONGEST && widthOf(start, text) <= width;
+  const lines: Line[] = [];
   let line = '';
+  let line_start = 0;
   let pieces_width = 0;
+  const endLine = () => {
+    if (line.trim() !== '') lines.push(partOf(directions, line_start, line.trimEnd()));
+  };
+  let pieces_end = 0;
   for (const piece of piecesOf(paragraph)) {
+    const start = pieces_end;
+    pieces_end += piece.length;
     if (line.length > LONGEST && piece.trim() === '') continue; // spaces that no line would show
-    pieces_width += face.width(piece, size);
+    pieces_width += widthOf(start, piece);
     const is_short = line.length + piece.length <= LONGEST && pieces_width <= SURE_SHARE * width;
-    if (is_short || fits((line + piece).trimEnd())) {
+    if (is_short || fits(line_start, (line + piece).trimEnd())) {
       line += piece;
       continue;
     }
-    if (line.trim() !== '') lines.push(line.trimEnd());
-    line = piece;
-    while (!fits(line.trimEnd())) {
-      const head = fittingHead(line, width, face, size);
-      lines.push(head);
+    endLine();
+    [line, line_start] = [piece, start];
+    while (!fits(line_start, line.trimEnd())) {
+      const head = fittingHead(line, width, (prefix) => widthOf(line_start, prefix));
+      lines.push(partOf(directions, line_start, head.trimEnd()));
       line = line.slice(head.length);
+      line_start += head.length;
     }
-    pieces_width = face.width(line, size);
+    pieces_width = widthOf(line_start, line);
   }
-  if (line.trim() !== '') lines.push(line.trimEnd());
-  return directed(lines, paragraph);
+  endLine();
+  return lines;
 }
 
 function piecesOf(paragraph: string): readonly string[] {
@@ -108,19 +114,11 @@ function ideographs(text: string): string[] {
   return pieces;
 }
 
-/** Gives all lines of a paragraph the direction of its first letter. */
-function directed(lines: string[], paragraph: string): string[] {
-  if (!FROM_RIGHT.test(paragraph)) return lines;
-  const runsFromRight = (text: string) => FROM_RIGHT.test(LETTER.exec(text)?.[0] ?? '');
-  if (!runsFromRight(paragraph)) return lines;
-  return lines.map((line) => (runsFromRight(line) ? line : RIGHT_TO_LEFT + line));
-}
-
 /**
  * A prefix of a word that fits, at least one character: the longest one, if prefixes get wider with each character. Each
  * next prefix is guessed from the width of the last one, so that few are measured.
  */
-function fittingHead(word: string, width: number, face: Typeface, size: number): string {
+function fittingHead(word: string, width: number, widthOf: (prefix: string) => number): string {
   const characters = Array.from(word.slice(0, LONGEST));
   if (characters.length > 1 && !characters.at(-1)!.isWellFormed()) characters.pop(); // half of a surrogate pair, which LONGEST has split
   const prefix = (count: number) => characters.slice(0, count).join('');
@@ -130,7 +128,7 @@ function fittingHead(word: string, width: number, face: Typeface, size: number):
   for (let measured = 0; too_long - fitting > 1; measured++) {
     const middle = Math.ceil((fitting + too_long) / 2);
     const count = measured < GUESSES ? Math.min(Math.max(guess, fitting + 1), too_long - 1) : middle;
-    const prefix_width = face.width(prefix(count), size);
+    const prefix_width = widthOf(prefix(count));
     if (prefix_width <= width) fitting = count;
     else too_long = count;
     guess = Math.floor((count * width) / Math.max(prefix_width, 1));
@@ -150,10 +148,11 @@ export function firstLines(
   width: number,
   face: Typeface,
   size: number,
-): readonly string[] {
+): readonly Line[] {
   const lines = textLines(text, width, face, size);
   if (lines.length <= count) return lines;
-  const last = Array.from(lines[count - 1]!);
-  while (last.length > 0 && face.width(`${last.join('')}…`, size) > width) last.pop();
-  return [...lines.slice(0, count - 1), `${last.join('').trimEnd()}…`];
+  const last = lines[count - 1]!;
+  const letters = Array.from(typeof last === 'string' ? last : last.text);
+  while (letters.length > 0 && face.width(withEllipsis(last, letters.join('')), size) > width) letters.pop();
+  return [...lines.slice(0, count - 1), withEllipsis(last, letters.join('').trimEnd())];
 }

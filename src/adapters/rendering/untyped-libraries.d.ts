@@ -44,6 +44,8 @@ declare module 'bidi-js' {
   interface Bidi {
     /** @returns the embedding level of each UTF-16 unit; odd levels are right to left */
     getEmbeddingLevels(text: string, direction: 'ltr' | 'rtl' | 'auto'): { readonly levels: Uint8Array };
+    /** @returns such as `L`, `R` or `AL` (UAX #9, table 4) */
+    getBidiCharTypeName(character: string): string;
     getMirroredCharacter(character: string): string | null;
   }
 

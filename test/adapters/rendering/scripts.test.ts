@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
 import { loadedFaces } from '../../../src/adapters/rendering/fonts/faces';
 import { scriptFont, trimScriptFonts } from '../../../src/adapters/rendering/fonts/script-fonts';
-import { textLines } from '../../../src/adapters/rendering/text-lines';
+import type { Line } from '../../../src/adapters/rendering/fonts/text-directions';
+import { firstLines, textLines } from '../../../src/adapters/rendering/text-lines';
 import { A_LINE, aDocument, type DocumentMembers } from '../../support/documents';
 import { processorTime } from '../../support/processor-time';
 import { ReadPdf } from './read-pdf';
@@ -145,8 +146,46 @@ describe('A document with very many characters', () => {
   });
 });
 
+describe('A wrapped text', () => {
+  /** The runs of each line as they are seen, from left to right; words from right to left in their own order. */
+  const seen = (wrapped: readonly Line[]) =>
+    wrapped.map((line) => regular.runs(line).map(({ text }) => text));
+  const lines = (text: string, width: number) => seen(textLines(text, width, regular, 10));
+
+  test('has the directions of its paragraph in each line, so that brackets and stops stay where they are', () => {
+    expect(lines('شركة الاختبار المحدودة (Test Co. 2024)', 150)).toEqual([
+      ['Test Co.', ') ', 'شركة الاختبار المحدودة'],
+      ['(', '2024'],
+    ]);
+    expect(lines('حسب الاتفاق (A-1/B-2) والبقية', 80)).toEqual([
+      ['A-', ') ', 'حسب الاتفاق'],
+      ['والبقية', ' (', '1/B-2'],
+    ]);
+  });
+
+  test('has the same order of a date however it is wrapped', () => {
+    const text = 'بتاريخ 03-04-2024';
+    expect(lines(text, 200)).toEqual([['2024', '-', '04', '-', '03', ' ', 'بتاريخ']]);
+    expect(lines(text, 55)).toEqual([
+      ['-', '03', ' ', 'بتاريخ'],
+      ['2024', '-', '04'],
+    ]);
+  });
+
+  test('continues from right to left in a paragraph from right to left', () => {
+    expect(lines('שלום לכולם Belgium, 2026.', 60)).toEqual([['שלום לכולם'], ['Belgium,'], ['.', '2026']]);
+  });
+
+  test('ends in an ellipsis at its end, where there are too many lines', () => {
+    const first = (text: string) => seen(firstLines(1, text, 80, regular, 10));
+    expect(first('שלום Belgium לכולם')).toEqual([['…', 'Belgium', ' ', 'שלום']]);
+    expect(first('Belgium לכולם Belgium')).toEqual([['Belgium ', 'לכולם', '…']]);
+  });
+});
+
 describe('Lines without blanks', () => {
-  const lines = (text: string, width: number) => textLines(text, width, regular, 10);
+  const textOf = (line: Line) => (typeof line === 'string' ? line : line.text);
+  const lines = (text: string, width: number) => textLines(text, width, regular, 10).map(textOf);
 
   test('break between ideographs, but not before a stop or after an opening bracket', () => {
     const broken = lines('销售办公家具，包括（橡木）椅子。谢谢', 55);
@@ -162,17 +201,11 @@ describe('Lines without blanks', () => {
     expect(lines('บริษัทตัวอย่างจำกัด', 40)).toEqual(['บริษัท', 'ตัวอย่าง', 'จำกัด']);
   });
 
-  test('continue from right to left in a paragraph from right to left', () => {
-    const [first, second] = lines('שלום לכולם Belgium 2026', 60);
-    expect(first).toBe('שלום לכולם');
-    expect(second).toBe('\u200fBelgium');
-    expect(regular.isPlain(second!)).toBe(false);
-  });
-
   test('are broken in time proportional to their length', () => {
     const tookMs = processorTime();
     lines('（'.repeat(20_000), 300);
     lines('、'.repeat(20_000), 300);
+    lines(`א${'0'.repeat(200_000)}`, 300);
     expect(tookMs()).toBeLessThan(20_000);
   });
 });

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { loadedFaces } from '../../../src/adapters/rendering/fonts/faces';
+import type { Line } from '../../../src/adapters/rendering/fonts/text-directions';
 import { firstLines, textLines } from '../../../src/adapters/rendering/text-lines';
 
 const { regular } = loadedFaces();
-const lines = (text: string, width: number) => textLines(text, width, regular, 10);
+const textOf = (line: Line) => (typeof line === 'string' ? line : line.text);
+const lines = (text: string, width: number) => textLines(text, width, regular, 10).map(textOf);
 
 describe('Text lines', () => {
   test('break at blanks, hyphens and slashes', () => {
@@ -21,15 +23,15 @@ describe('Text lines', () => {
   });
 
   test('fit the width and contain every character', () => {
-    const texts = fc.string({
-      unit: fc.constantFrom('a', 'W', 'é', 'Щ', 'λ', ' ', '-', '1'),
-      maxLength: 200,
-    });
+    const units = ['a', 'W', 'é', 'Щ', 'λ', ' ', '-', '1'];
+    const textsOf = (...more: string[]) =>
+      fc.string({ unit: fc.constantFrom(...units, ...more), maxLength: 200 });
+    const texts = fc.oneof(textsOf(), textsOf('א', 'ت', '(', ')'));
     fc.assert(
       fc.property(texts, fc.integer({ min: 15, max: 300 }), (text, width) => {
-        const result = lines(text, width);
+        const result = textLines(text, width, regular, 10);
         expect(result.every((line) => regular.width(line, 10) <= width)).toBe(true);
-        expect(result.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+        expect(result.map(textOf).join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
       }),
     );
   });
@@ -50,9 +52,9 @@ describe('Text lines', () => {
     function measured(count: number): number {
       let characters = 0;
       const counting = Object.assign(Object.create(regular) as typeof regular, {
-        width(text: string, size: number) {
-          characters += text.length;
-          return regular.width(text, size);
+        width(line: Line, size: number) {
+          characters += textOf(line).length;
+          return regular.width(line, size);
         },
       });
       textLines(`a${repeated.repeat(count / repeated.length)}漢`, 300, counting, 9);

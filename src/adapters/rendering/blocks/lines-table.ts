@@ -5,6 +5,7 @@ import { shownNumber, shownPercent, shownPrice } from '../texts/formats';
 import { LABELS } from '../texts/labels';
 import { baseQuantity, type LineDetail, lineDetails, type PrintedLine } from './line-details';
 import { COLUMN_HEAD, type Element, spanning } from '../pdf/structure';
+import type { Line } from '../fonts/text-directions';
 import type { Sheet } from '../sheet';
 import {
   CAPTION,
@@ -238,7 +239,7 @@ function flow(sheet: Sheet, table: Table, height: number, draw: () => void): voi
 }
 
 interface ItemText {
-  readonly text: string;
+  readonly text: Line;
   readonly style: Style;
 }
 

@@ -4,6 +4,7 @@ import { decimal, isZero } from '../../../domain/values/money';
 import { adjustmentRows } from './adjustments';
 import { shownMoney, shownNumber } from '../texts/formats';
 import { LABELS } from '../texts/labels';
+import type { Line } from '../fonts/text-directions';
 import type { Sheet } from '../sheet';
 import { ROW_HEAD } from '../pdf/structure';
 import { INSET, leading, RIGHT, SMALL, STRONG, TEXT, type Style } from '../theme';
@@ -26,8 +27,8 @@ interface TotalRow {
 }
 
 interface MeasuredRow extends TotalRow {
-  readonly lines: readonly string[];
-  readonly share_lines: readonly string[];
+  readonly lines: readonly Line[];
+  readonly share_lines: readonly Line[];
   readonly height: number;
 }
 

@@ -1,6 +1,6 @@
-import bidiFactory from 'bidi-js';
 import type { Font, Glyph } from 'fontkit';
 import { ideographsOf, scriptFont } from './script-fonts';
+import { bidi, leveled, type Line } from './text-directions';
 
 /** A glyph and its position, in thousandths of the font size. */
 export interface PlacedGlyph {
@@ -30,20 +30,15 @@ interface LatinFace {
   plainWidth(text: string): number;
 }
 
-const bidi = bidiFactory();
-
 /** Combining marks and joiners, which stay in the run of the previous character. */
 const CONTINUES = /^(?:\p{M}|\u200c|\u200d)$/u;
 export const JOINERS = /\u200c|\u200d/g;
-/** Joiners and the right-to-left mark, which have no glyph. */
-const WITHOUT_PICTURE = /^(?:\u200c|\u200d|\u200f)$/;
+/** Joiners, which have no glyph. */
+const WITHOUT_PICTURE = /^(?:\u200c|\u200d)$/;
 
-/**
- * Splits a line into runs with suitable fonts, in visual order (UAX #9). The first letter determines the direction of
- * the line.
- */
-export function textRuns(text: string, face: LatinFace): TextRun[] {
-  const { levels } = bidi.getEmbeddingLevels(text, 'auto');
+/** Splits a line into runs with suitable fonts, in visual order (UAX #9). */
+export function textRuns(line: Line, face: LatinFace): TextRun[] {
+  const { text, levels } = leveled(line);
   const runs = splitRuns(text, levels, face);
   return reordered(runs).map(({ text: part, font, level }) =>
     font === null ? latinRun(part, level, face) : scriptRun(part, font, level % 2 === 1),
@@ -56,12 +51,12 @@ interface Split {
   readonly level: number;
 }
 
-function splitRuns(text: string, levels: Uint8Array, face: LatinFace): Split[] {
+function splitRuns(text: string, levels: Uint8Array | null, face: LatinFace): Split[] {
   const preferred = ideographsOf(text);
   const splits: Split[] = [];
   let index = 0;
   for (const character of text) {
-    const level = levels[index]!;
+    const level = levels?.[index] ?? 0;
     index += character.length;
     const last = splits.at(-1);
     const code_point = character.codePointAt(0)!;

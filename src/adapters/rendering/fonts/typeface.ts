@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { create, type Font, type Glyph } from 'fontkit'; // loaded on first use (`lazy` in .swcrc)
 import { FontGlyphs, GlyphSubset } from './glyph-subset';
 import { ideographsOf, scriptFont } from './script-fonts';
+import { lineKey, type Line } from './text-directions';
 import { JOINERS, textRuns, type TextRun } from './text-runs';
 
 /** A character as PDFKit reads it from a font's layout. */
@@ -108,18 +109,21 @@ export class Typeface {
   }
 
   /** @returns the width in points; of a long text, the sum of the widths of its parts */
-  width(text: string, size: number): number {
+  width(line: Line, size: number): number {
+    const text = typeof line === 'string' ? line : line.text;
     if (text.length > LONGEST_SHAPED) {
       const parts = text.match(PARTS)!;
       return parts.reduce((sum, part) => sum + this.width(part, size), 0);
     }
-    let width = this.widths.get(text);
+    const key = lineKey(line);
+    let width = this.widths.get(key);
     if (width === undefined) {
-      width = this.isPlain(text)
-        ? this.plainWidth(text)
-        : textRuns(text, this).reduce((sum, run) => sum + run.width / 1000, 0);
+      width =
+        typeof line === 'string' && this.isPlain(line)
+          ? this.plainWidth(line)
+          : textRuns(line, this).reduce((sum, run) => sum + run.width / 1000, 0);
       if (this.widths.size >= MAX_WIDTHS) this.widths.clear();
-      this.widths.set(text, width);
+      this.widths.set(key, width);
     }
     return width * size;
   }
@@ -140,12 +144,12 @@ export class Typeface {
   isPlain(text: string): boolean {
     if (PLAIN.test(text)) return true;
     for (const character of text) if (!this.has(character.codePointAt(0)!)) return false;
-    return !MARKS_OF_DIRECTION.test(text);
+    return true;
   }
 
   /** @returns the runs of a line, from left to right */
-  runs(text: string): TextRun[] {
-    return textRuns(text, this);
+  runs(line: Line): TextRun[] {
+    return textRuns(line, this);
   }
 
   /** Height of capital letters, in points. */
@@ -230,6 +234,3 @@ const JOINED = /\p{Script=Arabic}|\p{Script=Devanagari}/u;
 
 /** Chinese characters, kana and hangul. */
 const EASTERN = /[\u2e80-\u9fff\uac00-\ud7af]/;
-
-/** The right-to-left mark, which `textLines` puts before continued lines. */
-const MARKS_OF_DIRECTION = /\u200f/;

@@ -1,5 +1,6 @@
 import type { Faces } from '../fonts/faces';
 import { GatheredFont } from '../fonts/gathered-font';
+import type { Line } from '../fonts/text-directions';
 import type { PlacedGlyph, TextRun } from '../fonts/text-runs';
 import type { Typeface } from '../fonts/typeface';
 import { hexText } from './structure';
@@ -45,12 +46,13 @@ export class Lettering {
    * @param y baseline, from the top of the page
    * @param angle in radians, counter-clockwise
    */
-  operators(text: string, is_bold: boolean, size: number, x: number, y: number, angle = 0): string {
+  operators(line: Line, is_bold: boolean, size: number, x: number, y: number, angle = 0): string {
     const face = is_bold ? this.bold : this.regular;
-    if (face.typeface.isPlain(text)) return face.plain(text, size, matrix(x, y, angle));
+    if (typeof line === 'string' && face.typeface.isPlain(line))
+      return face.plain(line, size, matrix(x, y, angle));
     let operators = '';
     let left = x;
-    for (const run of face.typeface.runs(text)) {
+    for (const run of face.typeface.runs(line)) {
       operators += face.run(run, size, left, y);
       left += (run.width * size) / 1000;
     }
