@@ -26,6 +26,8 @@ export interface TakenJob extends TransmissionJob {
   readonly id: string;
   /** @returns whether the lease lasts for this time, in milliseconds, so that no other worker has the job until then */
   isLeased(for_ms?: number): boolean;
+  /** @returns a signal that is aborted as soon as the lease no longer lasts for this time, in milliseconds */
+  leaseSignal(for_ms: number): AbortSignal;
 }
 
 export interface JobQueue {

@@ -55,7 +55,7 @@ export type StatementRepositories = Pick<
   Repositories,
   'jobs' | 'orphaned_files' | 'receptions' | 'refused_messages'
 > & {
-  readonly transmissions: Pick<Repositories['transmissions'], 'take' | 'complete'>;
+  readonly transmissions: Pick<Repositories['transmissions'], 'take' | 'complete' | 'putBack'>;
 };
 
 /** Work that a transaction may do for several items. */

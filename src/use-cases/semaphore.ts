@@ -25,11 +25,28 @@ export class Semaphore {
   /** @param capacity - in units; work that needs more runs alone */
   constructor(private readonly capacity: number) {}
 
-  /** Acquires the units, does the work, and releases them. Work that needs no units does not wait. */
-  async use<T>(company_id: string, units: number, work: () => Promise<T>): Promise<T> {
+  /**
+   * Acquires the units, does the work, and releases them. Work that needs no units does not wait.
+   *
+   * @param until - called when the work has to wait; the wait ends when the signal is aborted
+   * @returns undefined when the wait has ended without the units
+   */
+  use<T>(company_id: string, units: number, work: () => Promise<T>): Promise<T>;
+  use<T>(
+    company_id: string,
+    units: number,
+    work: () => Promise<T>,
+    until: () => AbortSignal,
+  ): Promise<T | undefined>;
+  async use<T>(
+    company_id: string,
+    units: number,
+    work: () => Promise<T>,
+    until?: () => AbortSignal,
+  ): Promise<T | undefined> {
     if (units === 0) return work();
     const size = Math.min(units, this.capacity);
-    await this.acquire(company_id, size);
+    if (!(await this.acquire(company_id, size, until))) return undefined;
     try {
       return await work();
     } finally {
@@ -37,29 +54,63 @@ export class Semaphore {
     }
   }
 
-  private acquire(company_id: string, size: number): Promise<void> {
-    return new Promise((enter) => {
+  private acquire(company_id: string, size: number, until?: () => AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
       const share = this.shares.get(company_id) ?? { waiting: [], acquired: 0 };
       this.shares.set(company_id, share);
-      share.waiting.push({ size, enter });
+      let is_admitted = false;
+      let ignoreSignal = () => {};
+      const enter = () => {
+        is_admitted = true;
+        ignoreSignal();
+        resolve(true);
+      };
+      const waiting = { size, enter };
+      share.waiting.push(waiting);
       this.awaitTurn(company_id, share);
       this.admit();
+      if (is_admitted || !until) return;
+      const signal = until();
+      const leave = () => {
+        this.leave(company_id, share, waiting);
+        resolve(false);
+      };
+      if (signal.aborted) return leave();
+      signal.addEventListener('abort', leave);
+      ignoreSignal = () => signal.removeEventListener('abort', leave);
     });
+  }
+
+  private leave(company_id: string, share: CompanyShare, waiting: WaitingWork): void {
+    share.waiting.splice(share.waiting.indexOf(waiting), 1);
+    // The next work of the company may be larger.
+    if (!this.mayBegin(share)) this.turns.delete(company_id);
+    this.proceed(company_id, share);
   }
 
   private release(company_id: string, size: number): void {
     const share = this.shares.get(company_id)!;
     share.acquired -= size;
     this.acquired -= size;
+    this.proceed(company_id, share);
+  }
+
+  /** Admits further work after a company has less work. */
+  private proceed(company_id: string, share: CompanyShare): void {
     if (share.acquired === 0 && share.waiting.length === 0) this.shares.delete(company_id);
     this.awaitTurn(company_id, share);
     this.admit();
   }
 
   /** Adds the company as the last one, unless it has no work that it may begin, or has its place already. */
-  private awaitTurn(company_id: string, { waiting, acquired }: CompanyShare): void {
+  private awaitTurn(company_id: string, share: CompanyShare): void {
+    if (this.mayBegin(share)) this.turns.add(company_id);
+  }
+
+  /** Whether the first waiting work fits into the company's half. */
+  private mayBegin({ waiting, acquired }: CompanyShare): boolean {
     const next = waiting[0];
-    if (next && (acquired === 0 || acquired + next.size <= this.capacity / 2)) this.turns.add(company_id);
+    return next !== undefined && (acquired === 0 || acquired + next.size <= this.capacity / 2);
   }
 
   private admit(): void {

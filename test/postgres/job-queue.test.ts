@@ -184,10 +184,14 @@ describe('PgBossJobQueue', () => {
     await add();
     await until(async () => first!.length === 1);
     expect([0, 2_000].map((for_ms) => first![0]!.isLeased(for_ms))).toEqual([true, false]);
+    const too_short = first![0]!.leaseSignal(2_000);
+    await until(async () => too_short.aborted);
+    const end = first![0]!.leaseSignal(0);
     await queues.shift()!.stop(0); // as far as others see, it is dead
     await aQueue(async (job) => void second!.push(job));
     await until(async () => second!.length === 1, 6_000);
     expect(first![0]!.isLeased()).toBe(false);
+    expect(end.aborted).toBe(true);
     expect(second![0]!.id).toBe(first![0]!.id);
   });
 

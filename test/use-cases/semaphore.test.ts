@@ -10,6 +10,7 @@ function watched(capacity: number) {
   const ends = new Map<string, () => void>();
   const works: Promise<void>[] = [];
   return {
+    semaphore,
     began,
     enter: (name: string, company_id: string, size: number): void => {
       const work = semaphore.use(company_id, size, () => {
@@ -122,6 +123,40 @@ describe('Semaphore', () => {
     await turn();
     expect(new Set(began)).toEqual(new Set(['all', 'none']));
     await end('none', 'all');
+    await endAll();
+  });
+
+  test('ends a wait with its signal, and admits what waited behind it', async () => {
+    const { semaphore, began, enter, end, endAll, companies } = watched(10);
+    enter('first', 'a', 6);
+    const wait = new AbortController();
+    const never = () => Promise.reject(new Error('The work begins.'));
+    const left = semaphore.use('b', 5, never, () => wait.signal);
+    enter('larger', 'b', 9);
+    enter('small', 'c', 1);
+    await turn();
+    expect(began).toEqual(['first']);
+    wait.abort();
+    expect(await left).toBeUndefined();
+    await turn();
+    expect(began).toEqual(['first']); // it is the turn of the larger one
+    await end('first');
+    expect(began).toEqual(['first', 'larger', 'small']);
+    await end('larger', 'small');
+    await endAll();
+    expect(companies().size).toBe(0);
+  });
+
+  test('does not wait with a signal that is aborted, and does not need one without a wait', async () => {
+    const { semaphore, enter, end, endAll } = watched(10);
+    const unused = () => {
+      throw new Error('The work waits.');
+    };
+    expect(await semaphore.use('a', 10, async () => 'done', unused)).toBe('done');
+    enter('all', 'a', 10);
+    const never = () => Promise.reject(new Error('The work begins.'));
+    expect(await semaphore.use('a', 1, never, () => AbortSignal.abort())).toBeUndefined();
+    await end('all');
     await endAll();
   });
 

@@ -182,7 +182,13 @@ export class PgBossJobQueue implements JobWorker {
     const jobs = await this.boss.fetch<TransmissionJob>(TRANSMISSIONS, options);
     return jobs.map(({ id, data, expireInSeconds }) => {
       const until = before + Number(expireInSeconds) * 1000;
-      return { ...data, id, isLeased: (for_ms = 0) => performance.now() + for_ms < until };
+      const left = (for_ms = 0) => until - performance.now() - for_ms;
+      return {
+        ...data,
+        id,
+        isLeased: (for_ms) => left(for_ms) > 0,
+        leaseSignal: (for_ms) => AbortSignal.timeout(Math.max(0, Math.ceil(left(for_ms)))),
+      };
     });
   }
 

@@ -148,7 +148,7 @@ function withOutcome(taken: Transmission, answer: NetworkAnswer): Attempt[] {
   const last = taken.attempts.length - 1;
   return taken.attempts
     .map((attempt, index): Attempt => {
-      if (index < last) return attempt.outcome === 'started' ? interrupted(attempt) : attempt;
+      if (index < last) return attempt.outcome === 'started' ? interrupted(attempt, taken) : attempt;
       const is_final = attempt.outcome !== 'started' && attempt.outcome !== 'accepted';
       // The response to a status query does not change an attempt whose outcome is known.
       if (is_final || (isAcceptedByNetwork(taken) && answer.kind === 'unknown')) return attempt;
@@ -161,7 +161,11 @@ function withOutcome(taken: Transmission, answer: NetworkAnswer): Attempt[] {
     .slice(-MAX_ATTEMPTS_KEPT);
 }
 
-function interrupted({ at }: Attempt): Attempt {
+function interrupted({ at }: Attempt, { lacks_pdf }: Transmission): Attempt {
+  if (lacks_pdf) {
+    const message = 'The attempt ended before the message was handed over.';
+    return { at, outcome: 'transient_failure', message };
+  }
   return { at, outcome: 'unknown', message: 'The process ended before the network responded.' };
 }
 

@@ -115,6 +115,13 @@ export interface TransmissionRepository {
    * @returns false, with nothing stored, when another worker has taken the transmission since, or it is pending no more
    */
   complete(company_id: string, taken: Transmission, payload: Uint8Array): Promise<boolean>;
+  /**
+   * Reverses `take` when nothing was handed over: removes the started attempt, and decrements the fencing token. The caller
+   * must do nothing more with the transmission, since the next worker gets the same token.
+   *
+   * @returns false, with nothing stored, when another worker has taken the transmission since
+   */
+  putBack(company_id: string, taken: Transmission): Promise<boolean>;
   /** Locks the transmission's document, then the transmission. */
   lock(company_id: string, message_id: string): Promise<DocumentTransmission | undefined>;
   /**

@@ -136,7 +136,10 @@ export class TransmissionWorker {
     });
   }
 
-  /** @returns undefined when the lease has expired, or ends too soon, so that another worker may get the job */
+  /**
+   * @returns undefined when nothing was handed over, because the lease has expired or ends too soon. The attempt is then
+   *   removed, and a worker gets the job when the lease has expired.
+   */
   private async answer(
     unit: UnitOfWork,
     taken: TakenTransmission,
@@ -149,29 +152,47 @@ export class TransmissionWorker {
         return { kind: 'unknown', reason: 'The network had accepted the message, and no longer finds it.' };
       }
     }
-    return this.memory.use(job.company_id, taken.payload_size, async () => {
-      const { message_id, sender, receiver, document_type, process, sender_country, payload } = taken;
+    const answer = await this.delivered(unit, taken, job);
+    if (!answer) await unit.statement(({ transmissions }) => transmissions.putBack(job.company_id, taken));
+    return answer;
+  }
+
+  /**
+   * Hands the message over once there is memory for it, and its PDF.
+   *
+   * @returns undefined when nothing was handed over
+   */
+  private async delivered(
+    unit: UnitOfWork,
+    taken: TakenTransmission,
+    job: TakenJob,
+  ): Promise<NetworkAnswer | undefined> {
+    const { company_id } = job;
+    const { message_id, payload, payload_size, lacks_pdf } = taken;
+    if (payload && !lacks_pdf) return this.handedOver(taken, job, payload);
+    const until = () => job.leaseSignal(HAND_OVER_MS * this.pace);
+    const handOver = async () => {
       const kept =
         payload ??
-        (await unit.read(({ transmissions }) => transmissions.findPayload(job.company_id, message_id)));
+        (await unit.read(({ transmissions }) => transmissions.findPayload(company_id, message_id)));
       const xml =
-        kept && taken.lacks_pdf
-          ? await this.drawings.use(job.company_id, 1, () =>
-              this.completed(unit, job.company_id, taken, kept),
-            )
+        kept && lacks_pdf
+          ? await this.drawings.use(company_id, 1, () => this.completed(unit, company_id, taken, kept), until)
           : kept;
-      // The lease is checked after the waits, so that two workers do not hand over at the same time.
-      if (!xml || !job.isLeased(HAND_OVER_MS * this.pace)) return undefined;
-      return this.network.send({
-        message_id,
-        sender,
-        receiver,
-        document_type,
-        process,
-        sender_country,
-        xml,
-      });
-    });
+      return xml && this.handedOver(taken, job, xml);
+    };
+    return this.memory.use(company_id, payload_size, handOver, until);
+  }
+
+  /** The lease is checked after the waits, so that two workers do not hand over at the same time. */
+  private async handedOver(
+    taken: TakenTransmission,
+    job: TakenJob,
+    xml: Uint8Array,
+  ): Promise<NetworkAnswer | undefined> {
+    if (!job.isLeased(HAND_OVER_MS * this.pace)) return undefined;
+    const { message_id, sender, receiver, document_type, process, sender_country } = taken;
+    return this.network.send({ message_id, sender, receiver, document_type, process, sender_country, xml });
   }
 }
 

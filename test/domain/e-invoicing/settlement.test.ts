@@ -51,6 +51,12 @@ describe('a transmission that lacks its PDF', () => {
     expect(needsStatusQuery({ ...lacking, lacks_pdf: false })).toBe(true);
   });
 
+  test('was not handed over by an attempt that was interrupted', () => {
+    const interrupted = taken(['started', 'started'], { lacks_pdf: true });
+    const settlement = afterAnswer(interrupted, { kind: 'delivered' }, LATER);
+    expect(outcomes(settlement)).toEqual(['transient_failure', 'delivered']);
+  });
+
   test('reports that it waits for its PDF, not for the network', () => {
     const answer = { kind: 'transient_failure', reason: 'No PDF.', code: 'pdf_not_made' } as const;
     expect(afterAnswer(lacking, answer, LATER)).toMatchObject({

@@ -11,6 +11,7 @@ import type { CreationRequest } from '../../../src/ports/unit-of-work';
 import { TransmissionWorker } from '../../../src/use-cases/e-invoicing/transmission-worker';
 import { aBusiness, type Business } from '../../support/business';
 import { onPostgres } from '../../support/on-postgres';
+import { LEASED } from '../../support/leased';
 import { ScriptedNetwork } from '../../support/scripted-network';
 
 const ADDRESSING = {
@@ -137,7 +138,7 @@ describe('a worker', () => {
       },
     });
     const worker = new TransmissionWorker(clock, network, { withPdf: async () => undefined });
-    const job = { id: randomUUID(), company_id, message_id, isLeased: () => true };
+    const job = { id: randomUUID(), company_id, message_id, ...LEASED };
     await worker.work(unitsOf().open(), job);
     expect(open).toEqual([0]);
     expect(
@@ -160,7 +161,7 @@ describe('a worker', () => {
     const worker = new TransmissionWorker(clock, network, { withPdf: async () => undefined });
     const results = await Promise.allSettled(
       sent.map(({ message_id }) =>
-        worker.work(unitsOf().open(), { id: randomUUID(), company_id, message_id, isLeased: () => true }),
+        worker.work(unitsOf().open(), { id: randomUUID(), company_id, message_id, ...LEASED }),
       ),
     );
     for (const [index, { document_id, message_id }] of sent.entries()) {
@@ -195,7 +196,7 @@ describe('a worker', () => {
       .transaction(async ({ documents }) => {
         await documents.lock(company_id, sent[2]!.document_id);
         works = sent.map(({ message_id }) =>
-          worker.work(unitsOf().open(), { id: randomUUID(), company_id, message_id, isLeased: () => true }),
+          worker.work(unitsOf().open(), { id: randomUUID(), company_id, message_id, ...LEASED }),
         );
         await Promise.all(works.filter((_, index) => index !== 2));
         setTimeout(release, 50);

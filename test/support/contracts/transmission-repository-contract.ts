@@ -440,6 +440,37 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
     expect(await find(transmission.message_id)).toMatchObject({ lacks_pdf: true });
   });
 
+  describe('a transmission that is put back', () => {
+    const putBack = (taken: Transmission) =>
+      unitsOf()
+        .open()
+        .statement(({ transmissions }) => transmissions.putBack(company_id, taken));
+
+    test('is as it was before it was taken', async () => {
+      const transmission = await sentNew();
+      await settled(transmission, { kind: 'transient_failure', reason: 'Away.' });
+      const before = (await find(transmission.message_id))!;
+      const taken = (await take(transmission))!;
+      expect(await putBack(taken)).toBe(true);
+      expect(await find(transmission.message_id)).toEqual({ ...before, updated_at: taken.updated_at });
+      expect(await putBack(taken)).toBe(false);
+    });
+
+    test('stays as it is once another worker has taken it, or when no attempt was started', async () => {
+      const transmission = await sentNew();
+      const former = (await take(transmission))!;
+      const taken = (await take(transmission))!;
+      expect(await putBack(former)).toBe(false);
+      expect(await find(transmission.message_id)).toMatchObject({ generation: 2, attempts: taken.attempts });
+      const now = business.clock.now();
+      const after = networkSettled(taken, afterAnswer(taken, { kind: 'accepted' }, now), now);
+      await saveOne({ before: taken, after });
+      const asking = (await take(transmission))!;
+      expect(await putBack(asking)).toBe(false);
+      expect(await find(transmission.message_id)).toMatchObject({ generation: 3, attempts: after.attempts });
+    });
+  });
+
   describe('a worker that takes a transmission', () => {
     test('gets it with its document and what is sent, and notes an attempt', async () => {
       const transmission = await sentNew();

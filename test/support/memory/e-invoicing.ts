@@ -251,6 +251,15 @@ class MemoryTransmissionRepository implements TransmissionRepository {
     return true;
   }
 
+  async putBack(company_id: string, { message_id, generation }: Transmission) {
+    const { transmissions } = this.session.tables;
+    const stored = transmissions.get(company_id, message_id);
+    if (stored?.generation !== generation || stored.attempts.at(-1)?.outcome !== 'started') return false;
+    const attempts = stored.attempts.slice(0, -1);
+    transmissions.set({ ...stored, generation: generation - 1, attempts }, company_id, message_id);
+    return true;
+  }
+
   async lock(company_id: string, message_id: string): Promise<DocumentTransmission | undefined> {
     const transmission = await this.find(company_id, message_id);
     if (!transmission) return undefined;

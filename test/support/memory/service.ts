@@ -39,6 +39,7 @@ import { TransmittedUbl } from '../../../src/use-cases/e-invoicing/transmitted-u
 import { DAYS_AHEAD } from '../business';
 import { OrderedIds } from '../ordered-ids';
 import { ScriptedNetwork } from '../scripted-network';
+import { LEASED } from '../leased';
 import { SettableClock } from '../settable-clock';
 import { MemoryStorage } from './storage';
 import { MemoryUnitsOfWork } from './units-of-work';
@@ -184,7 +185,7 @@ export class MemoryService {
   jobOf(message_id: string) {
     const job = this.jobsOf(message_id)[0];
     if (!job) throw new Error('There is no job of the transmission.');
-    return { ...job, isLeased: () => true };
+    return { ...job, ...LEASED };
   }
 
   jobsOf(message_id: string) {

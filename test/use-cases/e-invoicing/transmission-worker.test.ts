@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentInput } from '../../../src/domain/documents/draft';
 import type { NetworkAnswer, StatusMessage } from '../../../src/domain/e-invoicing/settlement';
+import type { TakenJob } from '../../../src/ports/job-queue';
 import type { OutgoingUbl } from '../../../src/use-cases/e-invoicing/outgoing-ubl';
 import { aBusiness, type Business } from '../../support/business';
 import type { ResponseContent } from '../../../src/domain/documents/responses/invoice-response';
@@ -210,6 +211,114 @@ describe('a worker', () => {
     await worker(network).work(unit(), { ...job, isLeased: (for_ms = 0) => for_ms < left_ms });
     expect(network.sent).toEqual([]);
     expect(await read(id)).toMatchObject({ peppol_status: 'pending', peppol_error: null });
+    expect(await transmissionsOf(id)).toMatchObject([{ attempts: [], generation: 0 }]);
+  });
+
+  describe('that waits', () => {
+    /** All of the memory that a worker may use for payloads. */
+    const LARGE = Buffer.alloc(64 * 1024 * 1024);
+
+    async function acceptedLarge() {
+      const send = await accepted();
+      const { transmissions } = service.units.session.tables;
+      const stored = transmissions.get(company_id, send.message_id)!;
+      transmissions.set({ ...stored, payload: LARGE }, company_id, send.message_id);
+      return send;
+    }
+
+    /** A worker that hands over a large message until it is told to end, and so uses all of the memory. */
+    async function busyWorker() {
+      const { job } = await acceptedLarge();
+      let end!: () => void;
+      const ended = new Promise<void>((resolve) => (end = resolve));
+      const network = new ScriptedNetwork({
+        async send(_, nth) {
+          if (nth === 1) await ended;
+          return { kind: 'delivered' };
+        },
+      });
+      const busy = worker(network);
+      const running = busy.work(unit(), job);
+      await until(async () => network.sent.length === 1);
+      return { busy, network, end: () => (end(), running) };
+    }
+
+    /** A job whose lease ends when it is told. */
+    function withLease(job: TakenJob) {
+      const end = new AbortController();
+      const lease = { isLeased: () => !end.signal.aborted, leaseSignal: () => end.signal };
+      return { job: { ...job, ...lease }, endLease: () => end.abort() };
+    }
+
+    const transmissionOf = async (id: string) => (await transmissionsOf(id))[0]!;
+    const isTaken = (id: string) => until(async () => (await transmissionOf(id)).generation === 1);
+
+    test('for memory until its lease is too short leaves no attempt, and the next one sends', async () => {
+      const { busy, network, end } = await busyWorker();
+      const { id, job, nextJob } = await acceptedLarge();
+      const leased = withLease(job);
+      const waiting = busy.work(unit(), leased.job);
+      await isTaken(id);
+      leased.endLease();
+      await waiting;
+      expect(await transmissionOf(id)).toMatchObject({ state: 'pending', attempts: [], generation: 0 });
+      await end();
+      await busy.work(unit(), nextJob());
+      expect(network.asked).toEqual([]);
+      expect(await transmissionOf(id)).toMatchObject({
+        state: 'delivered',
+        attempts: [{ outcome: 'delivered' }],
+      });
+    });
+
+    test('for a PDF until its lease is too short leaves no attempt', async () => {
+      let end!: () => void;
+      const ended = new Promise<void>((resolve) => (end = resolve));
+      let drawn = 0;
+      const busy = worker(new ScriptedNetwork(), {
+        async withPdf(...given) {
+          drawn++;
+          await ended;
+          return service.ubl.withPdf(...given);
+        },
+      });
+      const sends = [];
+      for (let n = 0; n < 4; n++) sends.push(await acceptedWithoutPdf());
+      const running = sends.map(({ job }) => busy.work(unit(), job));
+      await until(async () => drawn === 4);
+      const { id, job } = await acceptedWithoutPdf();
+      const leased = withLease(job);
+      const waiting = busy.work(unit(), leased.job);
+      await isTaken(id);
+      leased.endLease();
+      await waiting;
+      expect(await transmissionOf(id)).toMatchObject({ state: 'pending', attempts: [], generation: 0 });
+      end();
+      await Promise.all(running);
+      expect(drawn).toBe(4);
+    });
+
+    test('leaves the attempts of the worker that took over', async () => {
+      const { busy, end } = await busyWorker();
+      const { id, job } = await acceptedLarge();
+      const leased = withLease(job);
+      const waiting = busy.work(unit(), leased.job);
+      await isTaken(id);
+      await worker(new ScriptedNetwork({ send: () => SILENCE, statusOf: () => null })).work(unit(), job);
+      const before = await transmissionOf(id);
+      leased.endLease();
+      await waiting;
+      expect(await transmissionOf(id)).toEqual(before);
+      await end();
+    });
+
+    test('does not wait for memory with a message that it has already', async () => {
+      const { busy, end } = await busyWorker();
+      const { id, job } = await accepted();
+      await busy.work(unit(), job);
+      expect(await transmissionOf(id)).toMatchObject({ state: 'delivered' });
+      await end();
+    });
   });
 
   test('removes the job of a transmission that is over, or gone', async () => {
@@ -268,7 +377,10 @@ describe('the PDF of a transmission', () => {
     expect([late.sent.length, network.sent.length]).toEqual([0, 1]);
     expect(await read(id)).toMatchObject({ peppol_status: 'delivered' });
     const [transmission] = await transmissionsOf(id);
-    expect(transmission!.attempts).toMatchObject([{ outcome: 'unknown' }, { outcome: 'delivered' }]);
+    expect(transmission!.attempts).toMatchObject([
+      { outcome: 'transient_failure', message: 'The attempt ended before the message was handed over.' },
+      { outcome: 'delivered' },
+    ]);
   });
 
   test('that is made while an operator closes the transmission is not sent', async () => {

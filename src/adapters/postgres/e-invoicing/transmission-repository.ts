@@ -30,6 +30,7 @@ import {
   type Completed,
   completing,
   LOCK_DOCUMENT,
+  PUT_BACK,
   storingDocuments,
   storingResponses,
   taking,
@@ -205,6 +206,10 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
       },
     );
     return results.map(({ rows }) => rows.length > 0);
+  }
+
+  async putBack(company_id: string, { message_id, generation }: Transmission): Promise<boolean> {
+    return (await this.first(PUT_BACK, [company_id, message_id, generation])) !== undefined;
   }
 
   async lock(company_id: string, message_id: string): Promise<DocumentTransmission | undefined> {

@@ -84,6 +84,12 @@ export function completing(company_id: string, { taken, payload }: Completed): C
   return CompiledQuery.raw(COMPLETE, [company_id, message_id, generation, bufferOf(payload)]);
 }
 
+/** `started` is the outcome of the attempt that `TAKE` has added for this fencing token. */
+export const PUT_BACK = `
+update transmission set generation = generation - 1, attempts = attempts - -1
+where company_id = $1 and message_id = $2 and generation = $3 and attempts -> -1 ->> 'outcome' = 'started'
+returning true`;
+
 /** A transmission that a worker wants to take. */
 export interface Wanted {
   readonly message_id: string;
