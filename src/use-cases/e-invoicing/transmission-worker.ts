@@ -1,3 +1,4 @@
+import { pauseForEarlierResponses } from '../../domain/e-invoicing/responses/response-order';
 import {
   afterAnswer,
   type NetworkAnswer,
@@ -72,6 +73,8 @@ export class TransmissionWorker {
     // A transmission that was closed before it had its PDF is never handed over.
     const is_closed = taken?.lacks_pdf && taken.state !== 'pending';
     if (!taken || is_closed) return unit.statement(({ jobs }) => jobs.removeAll([id]));
+    const pause_s = pauseForEarlierResponses(taken, this.clock.now());
+    if (pause_s !== null) return this.postpone(unit, job, taken, pause_s);
     let failure: PdfNotMade | undefined;
     const answer = await this.answer(unit, taken, job).catch((error: unknown) => {
       if (!(error instanceof PdfNotMade)) throw error;
@@ -108,6 +111,23 @@ export class TransmissionWorker {
       whole &&
       (await unit.statement(({ transmissions }) => transmissions.complete(company_id, taken, whole)));
     return is_kept ? whole : undefined;
+  }
+
+  /** Puts the transmission back, so that this is no attempt, and replaces its job by one that is due later. */
+  private async postpone(
+    unit: UnitOfWork,
+    job: TakenJob,
+    taken: TakenTransmission,
+    pause_s: number,
+  ): Promise<void> {
+    const { id, company_id, message_id } = job;
+    await unit.transaction(async ({ transmissions, jobs }) => {
+      const is_put_back = await transmissions.putBack(company_id, taken);
+      // If the lease might end before the commit, the job stays: two jobs would hand over at the same time.
+      if (!is_put_back || !job.isLeased(HAND_OVER_MS * this.pace)) return;
+      await jobs.removeAll([id]);
+      await jobs.add({ company_id, message_id }, pause_s * this.pace);
+    });
   }
 
   /** Stores the new state, removes the job and adds the next one. */

@@ -1,12 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
-import { get, MANAGEMENT } from '../../../src/composition/keys';
+import { get, MANAGEMENT, NETWORK } from '../../../src/composition/keys';
 import { XmlEInvoiceReader } from '../../../src/adapters/e-invoicing/reading/xml-e-invoice-reader';
+import type { NetworkAnswer } from '../../../src/domain/e-invoicing/settlement';
+import type { EInvoiceNetwork, NetworkMessage } from '../../../src/ports/e-invoicing/e-invoice-network';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { anApplicationResponse, aUbl } from '../../support/e-invoices';
-import { anInvoice, aSender, documentWith, hurry, refusal } from '../../support/sending';
+import {
+  anInvoice,
+  aSender,
+  documentWith,
+  hurry,
+  put,
+  refusal,
+  transmissionsOf,
+} from '../../support/sending';
 import { startService, type Service, type Tenant } from '../../support/service';
 import { until } from '../../support/until';
+
+const HESITATE = 'Not at once';
+
+/** A network that is away when it gets a message with this text for the first time. */
+class HesitantNetwork implements EInvoiceNetwork {
+  private readonly known = new Set<string>();
+
+  constructor(private readonly network: EInvoiceNetwork) {}
+
+  async send(message: NetworkMessage): Promise<NetworkAnswer> {
+    const is_known = this.known.has(message.message_id);
+    this.known.add(message.message_id);
+    if (!is_known && Buffer.from(message.xml).includes(HESITATE)) {
+      return { kind: 'transient_failure', reason: 'Away.' };
+    }
+    return this.network.send(message);
+  }
+
+  statusOf(message_id: string): Promise<NetworkAnswer | null> {
+    return this.network.statusOf(message_id);
+  }
+}
 
 const NETWORK_TOKEN = 'a-network-token-for-tests';
 
@@ -18,7 +50,11 @@ let addresses: { seller: string; buyer: string };
 
 beforeAll(async () => {
   database = await createDatabase();
-  service = await startService(database.url, { NETWORK_TOKEN }, hurry);
+  service = await startService(database.url, { NETWORK_TOKEN }, (container) => {
+    hurry(container);
+    const network = get(container, NETWORK);
+    put(container, NETWORK, () => new HesitantNetwork(network));
+  });
   [seller, buyer] = [await aSender(service), await aSender(service)];
   const address = async ({ company_id }: Tenant) =>
     (await service.manage('get', `/management/companies/${company_id}`)).body.electronic_address as string;
@@ -146,6 +182,30 @@ describe('A response', () => {
     expect([first.status, second.status]).toEqual([202, 202]);
     expect(second.headers['idempotency-replayed']).toBe('true');
     expect(await responsesOf(buyer, received, 1)).toHaveLength(1);
+  });
+
+  test('arrives after those before it, also when they are tried again', async () => {
+    const { id, received } = await delivered();
+    const reasons = [{ code: 'PPD', text: 'Half' }];
+    const bodies = [
+      { status: 'AB', note: HESITATE },
+      { status: 'IP' },
+      { status: 'PD', reasons, note: HESITATE },
+      { status: 'PD' },
+    ];
+    for (const body of bodies) await respond(received, body).expect(202);
+    expect(await responsesOf(buyer, received, 4)).toMatchObject(bodies.map(() => ({ state: 'delivered' })));
+    expect(await responsesOf(seller, id, 4)).toMatchObject(bodies);
+    const transmissions = await transmissionsOf(buyer, received);
+    const attempts = transmissions.map((one: { attempts: { outcome: string }[] }) =>
+      one.attempts.map(({ outcome }) => outcome),
+    );
+    expect(attempts.reverse()).toEqual([
+      ['transient_failure', 'delivered'],
+      ['delivered'],
+      ['transient_failure', 'delivered'],
+      ['delivered'],
+    ]);
   });
 
   test('of several that are sent at once is accepted in order only', async () => {

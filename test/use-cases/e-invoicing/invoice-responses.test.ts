@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RESPONSE_IDENTIFIERS } from '../../../src/domain/e-invoicing/identifiers';
 import type { NetworkAnswer } from '../../../src/domain/e-invoicing/settlement';
+import type { ResponseStatus } from '../../../src/domain/documents/responses/invoice-response';
 import { aBusiness, type Business } from '../../support/business';
 import { aReceivedDocument } from '../../support/contracts/stored-documents';
 import { MemoryService } from '../../support/memory/service';
@@ -36,8 +37,8 @@ async function received(electronic_address: string | null = SELLER): Promise<str
   return document_id;
 }
 
-async function responded(id: string) {
-  const { responses } = await service.responses.send(unit(), company_id, id, { status: 'AB' });
+async function responded(id: string, status: ResponseStatus = 'AB') {
+  const { responses } = await service.responses.send(unit(), company_id, id, { status });
   return responses.at(-1)!.id;
 }
 
@@ -81,6 +82,72 @@ describe('a response that was accepted', () => {
     await service.worker(network).work(unit(), service.jobOf(await responded(id)));
     await responded(id);
     expect(await responsesOf(id)).toMatchObject([{ state: 'failed' }, { state: 'pending' }]);
+  });
+});
+
+describe('a later response', () => {
+  const silence: NetworkAnswer = { kind: 'unknown', reason: 'No answer.' };
+  const work = (network: ScriptedNetwork, message_id: string) =>
+    service.worker(network).work(unit(), service.jobOf(message_id));
+  const transmissionOf = (message_id: string) =>
+    unit().read(({ transmissions }) => transmissions.find(company_id, message_id));
+
+  test('is handed over after the earlier one, and its wait is no attempt', async () => {
+    const id = await received();
+    const [first, second] = [await responded(id), await responded(id, 'PD')];
+    const network = new ScriptedNetwork({
+      send: (_, nth) => (nth === 1 ? silence : { kind: 'delivered' }),
+      statusOf: () => null,
+    });
+    await work(network, second);
+    await work(network, first);
+    await work(network, second);
+    expect(network.sent.map(({ message_id }) => message_id)).toEqual([first]);
+    expect(await transmissionOf(second)).toMatchObject({ state: 'pending', attempts: [], generation: 0 });
+    expect(service.jobsOf(second)).toMatchObject([{ delay_s: 1 }]);
+    await work(network, first);
+    await work(network, second);
+    expect(network.sent.map(({ message_id }) => message_id)).toEqual([first, first, second]);
+    expect(network.asked).toEqual([first]);
+    expect((await transmissionOf(second))!.attempts).toMatchObject([{ outcome: 'delivered' }]);
+  });
+
+  test('is handed over when the earlier one has failed, or an operator has closed it', async () => {
+    const id = await received();
+    const refusal: NetworkAnswer = { kind: 'permanent_failure', code: 'invalid_document', reason: 'No.' };
+    const network = new ScriptedNetwork({ send: (_, nth) => (nth === 1 ? refusal : { kind: 'delivered' }) });
+    const [failed, closed, last] = [
+      await responded(id),
+      await responded(id, 'IP'),
+      await responded(id, 'PD'),
+    ];
+    await work(network, failed);
+    await service.transmissions.close(unit(), closed, 'failed');
+    await work(network, last);
+    expect(network.sent.map(({ message_id }) => message_id)).toEqual([failed, last]);
+    expect(await responsesOf(id)).toMatchObject([
+      { state: 'failed' },
+      { state: 'failed' },
+      { state: 'delivered' },
+    ]);
+  });
+
+  test('keeps its only job when the lease is about to end', async () => {
+    const id = await received();
+    const [, second] = [await responded(id), await responded(id, 'PD')];
+    const network = new ScriptedNetwork();
+    const job = service.jobOf(second);
+    await service.worker(network).work(unit(), { ...job, isLeased: () => false });
+    expect(service.jobsOf(second)).toMatchObject([{ id: job.id }]);
+    expect(await transmissionOf(second)).toMatchObject({ attempts: [], generation: 0 });
+  });
+
+  test('about another document does not wait', async () => {
+    await responded(await received());
+    const other = await responded(await received());
+    const network = new ScriptedNetwork();
+    await work(network, other);
+    expect(network.sent).toMatchObject([{ message_id: other }]);
   });
 });
 
