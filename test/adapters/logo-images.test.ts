@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { CheckedLogoImages } from '../../src/adapters/logo-images/checked-logo-images';
-import { JPEG, PNG, pngOf, SVG } from '../support/images';
+import { JPEG, jpegOf, PNG, pngOf, SVG } from '../support/images';
 import { processorTime } from '../support/processor-time';
 
 const images = new CheckedLogoImages();
@@ -57,6 +57,8 @@ describe('a PNG or JPEG', () => {
     ['image/jpeg', 'a PNG', PNG],
     ['image/jpeg', 'a start of image alone', Buffer.from('ffd8ff', 'hex')],
     ['image/jpeg', 'no frame', Buffer.from('ffd8ffd9', 'hex')],
+    ['image/jpeg', 'four components', jpegOf({ components: 4 })],
+    ['image/jpeg', 'more pixels than can be drawn', jpegOf({ width: 4097, height: 4096 })],
     ['image/jpeg', 'HTML behind a start of image', Buffer.from('\xff\xd8<html>'.padEnd(40), 'latin1')],
   ] as const)('%s is refused: %s', (type, _case, bytes) => {
     expect(images.keep(type, bytes)).toBeUndefined();
@@ -123,6 +125,11 @@ describe('an SVG', () => {
     ],
     ['SVG in an image', '<image href="data:image/svg+xml;base64,PHN2Zy8+"/>', '<image/>'],
     ['an invalid image', '<image href="data:image/png;base64,AAAA"/>', '<image/>'],
+    [
+      'a JPEG of four components',
+      `<image href="data:image/jpeg;base64,${jpegOf({ components: 4 }).toString('base64')}"/>`,
+      '<image/>',
+    ],
     [
       'remote paint',
       '<rect fill="url(http://evil.example/#a)" filter="url( &quot;//x#a&quot; )"/>',

@@ -35,11 +35,43 @@ export function pngOf(width: number, height: number, members: PngMembers = {}): 
   ]);
 }
 
-/** Start of image, JFIF header, and the header of a baseline frame of 2 × 3 pixels; no scan. */
-export const JPEG = Buffer.from(
-  'ffd8' + 'ffe000104a46494600010100000100010000' + 'ffc0000b080003000201011100' + 'ffd9',
-  'hex',
-);
+interface JpegMembers {
+  readonly width?: number;
+  readonly height?: number;
+  readonly components?: number;
+  readonly bits?: number;
+  /** The marker of the frame: baseline by default. */
+  readonly frame?: number;
+  readonly has_scan?: boolean;
+}
+
+/** A grey baseline JPEG of 2 × 3 pixels, where nothing else is said. */
+export function jpegOf(members: JpegMembers = {}): Buffer {
+  const { width = 2, height = 3, components = 1, bits = 8, frame = 0xc0, has_scan = true } = members;
+  const segment = (marker: number, content: readonly number[]) => {
+    const length = content.length + 2;
+    return [0xff, marker, length >> 8, length & 0xff, ...content];
+  };
+  const each = (of: (id: number) => readonly number[]) =>
+    Array.from({ length: components }, (_, index) => of(index + 1)).flat();
+  const of_size = [height >> 8, height & 0xff, width >> 8, width & 0xff];
+  const blocks = components * Math.ceil(width / 8) * Math.ceil(height / 8);
+  const one_code = [1, ...Array<number>(15).fill(0), 0];
+  return Buffer.from([
+    ...[0xff, 0xd8],
+    ...segment(0xe0, [...Buffer.from('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0]),
+    ...segment(0xdb, [0, ...Array<number>(64).fill(1)]),
+    ...segment(frame, [bits, ...of_size, components, ...each((id) => [id, 0x11, 0])]),
+    ...segment(0xc4, [0, ...one_code]),
+    ...segment(0xc4, [0x10, ...one_code]),
+    // The only code, a zero bit: no difference to the block before, and the end of the block.
+    ...(has_scan ? segment(0xda, [components, ...each((id) => [id, 0]), 0, 63, 0]) : []),
+    ...(has_scan ? Array<number>(Math.ceil(blocks / 4)).fill(0) : []),
+    ...[0xff, 0xd9],
+  ]);
+}
+
+export const JPEG = jpegOf();
 
 /** As the sanitizer writes it, so that it leaves it alone. */
 export const SVG = Buffer.from(

@@ -1,3 +1,4 @@
+import { jpegSize } from '../../domain/values/jpeg';
 import { pngSize } from './png';
 
 /**
@@ -11,25 +12,10 @@ export function pngPixels(bytes: Buffer): number | undefined {
   return pngSize(bytes, MAX_PIXELS);
 }
 
-/**
- * Reads the segments of a JPEG up to the frame header (ITU-T T.81, B.1.1 and B.2.2).
- *
- * @returns width × height; undefined when it is not a JPEG
- */
+/** @returns width × height; undefined when it is not a JPEG that can be drawn */
 export function jpegPixels(bytes: Buffer): number | undefined {
-  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
-  let at = 2;
-  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1]!;
-    if (isFrame(marker)) return bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7) || undefined;
-    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2); // 0xff 0xff is a fill byte
-  }
-  return undefined;
-}
-
-/** SOF0 to SOF15 without DHT, JPG and DAC, which are in the same range. */
-function isFrame(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+  const size = jpegSize(bytes);
+  return size && size.width * size.height;
 }
 
 const DATA_URL = /^data:image\/(png|jpeg|jpg);base64,([A-Za-z0-9+/=\s]*)$/;

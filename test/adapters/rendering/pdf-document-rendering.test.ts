@@ -12,6 +12,7 @@ import type { Logo } from '../../../src/domain/master-data/branding';
 import { LANGUAGES } from '../../../src/domain/master-data/company';
 import type { Appearance, Document } from '../../../src/domain/documents/document';
 import { A_LINE, aDocument, type DocumentMembers } from '../../support/documents';
+import { jpegOf } from '../../support/images';
 import { ReadPdf } from './read-pdf';
 
 const rendering = new PdfDocumentRendering();
@@ -456,6 +457,7 @@ describe('Logo on a document', () => {
 
   test.each<[string, Logo]>([
     ['PNG', { content_type: 'image/png', bytes: png() }],
+    ['JPEG', { content_type: 'image/jpeg', bytes: jpegOf({ components: 3 }) }],
     [
       'SVG',
       {
@@ -485,8 +487,21 @@ describe('Logo on a document', () => {
     expect(head(pdf).join(' ')).not.toContain('Janssens BV');
   });
 
-  test('is replaced by the name when it cannot be drawn', async () => {
-    const pdf = await read(document, { content_type: 'image/png', bytes: Buffer.from('no picture') });
+  test.each<[string, Logo]>([
+    ['no picture', { content_type: 'image/png', bytes: Buffer.from('no picture') }],
+    ['a JPEG of four components', { content_type: 'image/jpeg', bytes: jpegOf({ components: 4 }) }],
+    [
+      'an SVG with a JPEG of four components',
+      {
+        content_type: 'image/svg+xml',
+        bytes: Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image width="9" height="9" ' +
+            `xlink:href="data:image/jpeg;base64,${jpegOf({ components: 4 }).toString('base64')}"/></svg>`,
+        ),
+      },
+    ],
+  ])('is replaced by the name when it cannot be drawn: %s', async (_case, logo) => {
+    const pdf = await read(document, logo);
     expect(head(pdf).join(' ')).toContain('Janssens BV');
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { JPEG, PNG, SVG } from '../../support/images';
+import { JPEG, jpegOf, PNG, SVG } from '../../support/images';
 import { type MasterDataApi, refused, startMasterDataApi } from '../../support/master-data-api';
 
 let api: MasterDataApi;
@@ -101,6 +101,7 @@ describe('PUT /brandings/{id}/logo', () => {
     ['JSON', 'application/json', Buffer.from('{}')],
     ['a JPEG that is sent as PNG', 'image/png', JPEG],
     ['a PNG that is sent as JPEG', 'image/jpeg', PNG],
+    ['a JPEG of four components', 'image/jpeg', jpegOf({ components: 4 })],
     ['HTML that is sent as SVG', 'image/svg+xml', Buffer.from('<html><body/></html>')],
     ['an SVG with entities', 'image/svg+xml', Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>')],
   ])('415, without an envelope: %s', async (_case, type, bytes) => {

@@ -1,5 +1,6 @@
 import SVGtoPDF from 'svg-to-pdfkit';
 import type { Logo } from '../../../domain/master-data/branding';
+import { jpegSize } from '../../../domain/values/jpeg';
 import { pictured } from '../pdf/structure';
 import type { Sheet } from '../sheet';
 import { PAGE } from '../theme';
@@ -16,6 +17,7 @@ interface Size {
 /** Names under which the fonts are registered. */
 const REGULAR = 'Regular';
 const BOLD = 'Bold';
+const EMBEDDED_JPEG = /href="data:image\/jpe?g;base64,([^"]*)"/g;
 
 /**
  * Draws the logo from its top left corner, as large as it fits.
@@ -33,6 +35,7 @@ export function drawLogo(
   available: Size,
 ): number {
   try {
+    if (logo.content_type === 'image/jpeg') assertJpeg(logo.bytes);
     return logo.content_type === 'image/svg+xml'
       ? // Texts in the image are set in the document's font, so every character must be printable in it.
         drawSvg(
@@ -77,6 +80,7 @@ function drawSvg(
   available: Size,
 ): number {
   const { doc } = sheet;
+  for (const [, jpeg] of svg.matchAll(EMBEDDED_JPEG)) assertJpeg(Buffer.from(jpeg!, 'base64'));
   const size = naturalSize(svg);
   const scale = fit(size, available);
   const shown = { width: size.width * scale, height: size.height * scale };
@@ -97,6 +101,11 @@ function drawSvg(
     doc.restore();
   });
   return shown.height;
+}
+
+/** A logo that an earlier version stored may contain any JPEG. @throws RangeError when PDF/A does not allow it */
+function assertJpeg(bytes: Uint8Array): void {
+  if (!jpegSize(bytes)) throw new RangeError('The JPEG cannot be part of the document');
 }
 
 /** @param size the size in which it is drawn */
