@@ -43,11 +43,14 @@ interface JpegMembers {
   /** The marker of the frame: baseline by default. */
   readonly frame?: number;
   readonly has_scan?: boolean;
+  /** As Exif states it, 1 to 8; without it, there is no Exif segment. */
+  readonly orientation?: number;
 }
 
 /** A grey baseline JPEG of 2 × 3 pixels, where nothing else is said. */
 export function jpegOf(members: JpegMembers = {}): Buffer {
   const { width = 2, height = 3, components = 1, bits = 8, frame = 0xc0, has_scan = true } = members;
+  const { orientation } = members;
   const segment = (marker: number, content: readonly number[]) => {
     const length = content.length + 2;
     return [0xff, marker, length >> 8, length & 0xff, ...content];
@@ -60,6 +63,14 @@ export function jpegOf(members: JpegMembers = {}): Buffer {
   return Buffer.from([
     ...[0xff, 0xd8],
     ...segment(0xe0, [...Buffer.from('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0]),
+    ...(orientation === undefined
+      ? []
+      : segment(0xe1, [
+          ...Buffer.from('Exif\0\0MM\0*\0\0\0\x08'),
+          ...[0, 1], // one entry: orientation, a short
+          ...[0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0],
+          ...[0, 0, 0, 0],
+        ])),
     ...segment(0xdb, [0, ...Array<number>(64).fill(1)]),
     ...segment(frame, [bits, ...of_size, components, ...each((id) => [id, 0x11, 0])]),
     ...segment(0xc4, [0, ...one_code]),

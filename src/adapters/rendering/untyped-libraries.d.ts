@@ -83,3 +83,22 @@ declare module 'svg-to-pdfkit' {
   function SVGtoPDF(doc: PDFKit.PDFDocument, svg: string, x: number, y: number, options?: Options): void;
   export = SVGtoPDF;
 }
+
+/** Parts of PDFKit that its types lack. */
+declare namespace PDFKit.Mixins {
+  interface OpenImage {
+    width: number;
+    height: number;
+    /** Of a JPEG, 1 to 8 (Exif). */
+    readonly orientation?: number;
+    /** The image in the file, once it is embedded. */
+    readonly obj: unknown;
+    embed(doc: PDFKit.PDFDocument): void;
+  }
+
+  interface PDFImage {
+    /** @param source the image, or its data URL */
+    openImage(source: string | Buffer): OpenImage;
+    image(image: OpenImage, x: number, y: number, options?: ImageOption): this;
+  }
+}

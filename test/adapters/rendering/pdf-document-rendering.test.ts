@@ -487,6 +487,50 @@ describe('Logo on a document', () => {
     expect(head(pdf).join(' ')).not.toContain('Janssens BV');
   });
 
+  describe('of a JPEG that is turned by its Exif orientation', () => {
+    const jpeg = (orientation: number) => jpegOf({ width: 40, height: 20, components: 3, orientation });
+    const size = ([left, bottom, right, top]: number[]) => [
+      Math.round(right! - left!),
+      Math.round(top! - bottom!),
+    ];
+
+    test.each([
+      [1, [40, 20]],
+      [3, [40, 20]],
+      [5, [20, 40]],
+      [6, [20, 40]],
+      [7, [20, 40]],
+      [8, [20, 40]],
+    ])('keeps its proportions: %i', async (orientation, expected) => {
+      const pdf = await read(document, { content_type: 'image/jpeg', bytes: jpeg(orientation) });
+      expect(pdf.images.map(size)).toEqual([expected]);
+      const [, box] = /BBox\[([^\]]*)\]/.exec(JSON.stringify(pdf.structure))!;
+      box!.split(' ').forEach((edge, index) => expect(pdf.images[0]![index]).toBeCloseTo(Number(edge), 1));
+    });
+
+    test.each([
+      [1, [50, 25]],
+      [5, [25, 50]],
+      [6, [25, 50]],
+      [7, [25, 50]],
+      [8, [25, 50]],
+    ])('fits the place that an SVG has for it: %i', async (orientation, expected) => {
+      const image = `<image width="50" height="50" xlink:href="data:image/jpeg;base64,${jpeg(orientation).toString('base64')}"/>`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 50">${image}${image}</svg>`;
+      const pdf = await read(document, { content_type: 'image/svg+xml', bytes: Buffer.from(svg) });
+      expect(pdf.images).toHaveLength(2);
+      const [, box] = /BBox\[([^\]]*)\]/.exec(JSON.stringify(pdf.structure))!;
+      const [left, bottom, right, top] = box!.split(' ').map(Number);
+      const scale = 50 / (right! - left!);
+      for (const [x, y, end, upper] of pdf.images) {
+        expect([(end! - x!) * scale, (upper! - y!) * scale].map(Math.round)).toEqual(expected);
+        // In the middle of its place.
+        expect((x! + end!) / 2).toBeCloseTo((left! + right!) / 2, 1);
+        expect((y! + upper!) / 2).toBeCloseTo((bottom! + top!) / 2, 1);
+      }
+    });
+  });
+
   test.each<[string, Logo]>([
     ['no picture', { content_type: 'image/png', bytes: Buffer.from('no picture') }],
     ['a JPEG of four components', { content_type: 'image/jpeg', bytes: jpegOf({ components: 4 }) }],

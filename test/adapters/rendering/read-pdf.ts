@@ -75,6 +75,22 @@ export class ReadPdf {
     );
   }
 
+  /** Where images are drawn, upright or turned: left, bottom, right and top in points from the bottom left. */
+  get images(): number[][] {
+    return this.contents.flatMap((content) => {
+      const found: number[][] = [];
+      const outer: Matrix[] = [];
+      let matrix: Matrix = [1, 0, 0, 1, 0, 0];
+      for (const [operator, numbers] of content.matchAll(/((?:\S+ ){6})cm\b|\bq\b|\bQ\b|\/I\d+ Do/g)) {
+        if (numbers !== undefined) matrix = product(numbers.trim().split(' ').map(Number) as Matrix, matrix);
+        else if (operator === 'q') outer.push(matrix);
+        else if (operator === 'Q') matrix = outer.pop()!;
+        else found.push(boxOf(matrix));
+      }
+      return found;
+    });
+  }
+
   get structure(): StructureNode {
     const tree = this.objects.get(Number(/\/StructTreeRoot (\d+) 0 R/.exec(this.catalog)![1]))!.head;
     return this.node(Number(/\/K (\d+)/.exec(tree)![1]));
@@ -204,6 +220,25 @@ export class ReadPdf {
 }
 
 const PAGE_HEIGHT = 841.89;
+
+type Matrix = [number, number, number, number, number, number];
+
+/** ISO 32000-1, 8.3.4: first the one, then the other. */
+function product([a, b, c, d, e, f]: Matrix, [A, B, C, D, E, F]: Matrix): Matrix {
+  return [
+    ...([a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D] as const),
+    ...([e * A + f * C + E, e * B + f * D + F] as const),
+  ];
+}
+
+/** The box around the unit square, in which an image is drawn. */
+function boxOf([a, b, c, d, e, f]: Matrix): number[] {
+  const [xs, ys] = [
+    [e, e + a, e + c, e + a + c],
+    [f, f + b, f + d, f + b + d],
+  ];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
 
 function codesOf(strings: string): number[] {
   return [...strings.matchAll(/<([0-9a-f]*)>/g)].flatMap(([, hex]) =>

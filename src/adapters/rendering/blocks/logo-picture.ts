@@ -61,13 +61,11 @@ function drawPixels(
   available: Size,
 ): number {
   const { doc } = sheet;
-  const image = (doc as unknown as { openImage(bytes: Buffer): Size }).openImage(bytes);
+  const image = doc.openImage(bytes);
   const scale = Math.min(1, fit(image, available)); // a raster image is not enlarged
   const height = image.height * scale;
   const width = image.width * scale;
-  asFigure(sheet, alternative, x, y, { width, height }, () =>
-    doc.image(image as unknown as Buffer, x, y, { width, height }),
-  );
+  asFigure(sheet, alternative, x, y, { width, height }, () => doc.image(image, x, y, { width, height }));
   return height;
 }
 

@@ -1,5 +1,6 @@
-import { PackedFile, type Reference } from './packed-file';
+import type { Reference } from './packed-file';
 import { Element, type Tag, writeStructure } from './structure';
+import { UprightFile } from './upright-file';
 
 /** Properties of PDFKit's page that its types lack. */
 interface Page {
@@ -17,7 +18,7 @@ type Mark = Element | 'artifact' | null;
  * It must be created without a first page (`autoFirstPage: false`), because PDFKit would add the page before this class
  * is initialised.
  */
-export class TaggedFile extends PackedFile {
+export class TaggedFile extends UprightFile {
   private readonly root = new Element('Document', null, '');
   private current: Element | null = this.root;
   private readonly all_pages: Page[] = [];
