@@ -18,7 +18,7 @@ export interface UblWriter {
   write(document: Document): Uint8Array;
   /**
    * Embeds files in a written document, before the files that it already embeds. They are read when the result is, in
-   * pieces, so that large files neither fill the memory nor block the event loop.
+   * pieces, so that large files neither are in memory as a whole nor block the event loop.
    *
    * @returns an XML document in UTF-8
    */

@@ -1,3 +1,4 @@
+import { sizedBytes } from '../../domain/values/bytes';
 import type { ArchiveEntry } from '../../ports/documents/archives';
 import { DrawingFailure } from '../../ports/documents/rendering';
 
@@ -8,13 +9,7 @@ export function textFile(path: string, text: string): ArchiveEntry {
 
 /** A file of bytes that are in memory. */
 export function bytesFile(path: string, bytes: Uint8Array): ArchiveEntry {
-  return {
-    path,
-    open: async () =>
-      (async function* () {
-        yield bytes;
-      })(),
-  };
+  return { path, open: sizedBytes(bytes).open };
 }
 
 /**

@@ -7,6 +7,7 @@ import { DomainError, existing } from '../../domain/errors';
 import type { FoundDocument } from '../../ports/documents/document-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { DocumentPdfs } from '../documents/document-pdfs';
+import { repeatedWhileChanging } from '../documents/repeated-checks';
 import type { Download } from '../download';
 import { embeddedBytes, type OutgoingUbl } from './outgoing-ubl';
 import type { Reception } from './reception';
@@ -83,9 +84,11 @@ export class DocumentFiles {
     const shown = await this.addressed(unit, company_id, document);
     const attachments = embedded(document.attachments);
     const pdf = await this.ubl.pdf(unit, company_id, shown, attachments);
-    return embeddedBytes(attachments, pdf) <= MAX_IN_MEMORY_BYTES
-      ? this.ubl.write(unit, company_id, shown, attachments, pdf)
-      : this.ubl.stream(unit, company_id, shown, attachments, pdf);
+    return repeatedWhileChanging<Download['bytes']>(() =>
+      embeddedBytes(attachments, pdf) <= MAX_IN_MEMORY_BYTES
+        ? this.ubl.write(unit, company_id, shown, attachments, pdf)
+        : this.ubl.stream(unit, company_id, shown, attachments, pdf),
+    );
   }
 
   /** The document with the electronic addresses of a send: those of a draft come from company and relation. */

@@ -57,11 +57,14 @@ export class OutgoingUbl {
     pdf: EmbeddedFile | null,
   ): Promise<Uint8Array> {
     return this.memory.use(company_id, embeddedBytes(attachments, pdf), async () =>
-      wholeOf(await this.stream(unit, company_id, document, attachments, pdf)),
+      wholeOf(this.embed(document, await this.filesOf(unit, company_id, document.id, attachments), pdf)),
     );
   }
 
-  /** As `write`, but the files are read when the result is: then it throws what `write` throws. */
+  /**
+   * As `write`, but the files are read when the result is: then it throws what `write` throws. A store that does not answer
+   * is noticed before.
+   */
   async stream(
     unit: UnitOfWork,
     company_id: string,
@@ -69,11 +72,12 @@ export class OutgoingUbl {
     attachments: readonly Attachment[],
     pdf: EmbeddedFile | null,
   ): Promise<SizedBytes> {
-    const kept = await this.kept(unit, company_id, document.id, attachments);
-    const files = kept.map((attachment) => ({
-      ...attachment,
-      open: () => this.open(unit, company_id, document.id, attachment),
-    }));
+    const files = await this.filesOf(unit, company_id, document.id, attachments);
+    if (files[0]) for await (const _ of await files[0].open()) break;
+    return this.embed(document, files, pdf);
+  }
+
+  private embed(document: Document, files: readonly EmbeddedFile[], pdf: EmbeddedFile | null): SizedBytes {
     return this.writer.embed(this.writer.write(document), pdf === null ? files : [pdf, ...files]);
   }
 
@@ -97,21 +101,22 @@ export class OutgoingUbl {
     );
   }
 
-  /**
-   * The attachments with the keys of their files. A deleted one is left out; a send then detects that the document has
-   * changed.
-   */
-  private async kept(
+  /** The attachments as files. A deleted one is left out; a send then detects that the document has changed. */
+  private async filesOf(
     unit: UnitOfWork,
     company_id: string,
     document_id: string,
     shown: readonly Attachment[],
-  ): Promise<KeptAttachment[]> {
+  ): Promise<EmbeddedFile[]> {
     if (shown.length === 0) return [];
     const ids = shown.map(({ id }) => id);
     const found = await unit.read(({ attachments }) => attachments.findAll(company_id, document_id, ids));
     const by_id = new Map(found.map((attachment) => [attachment.id, attachment]));
-    return ids.flatMap((id) => by_id.get(id) ?? []);
+    return ids.flatMap((id) => {
+      const attachment = by_id.get(id);
+      if (!attachment) return [];
+      return [{ ...attachment, open: () => this.open(unit, company_id, document_id, attachment) }];
+    });
   }
 
   private async open(

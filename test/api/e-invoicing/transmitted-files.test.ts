@@ -195,6 +195,30 @@ describe('The electronic addresses in the UBL', () => {
   });
 });
 
+describe('The UBL of a draft with large attachments', () => {
+  test('has them all, and the declared length, for HEAD too', async () => {
+    const { id } = await anInvoice(tenant, DELIVERS);
+    const files = [aPdf(1_500_000), aPdf(900_001)];
+    for (const [index, file] of files.entries()) await attach(id, `${index}.pdf`, file);
+    const { headers, body } = await download(`/documents/${id}/file?format=ubl`).expect(200);
+    expect(headers['content-length']).toBe(String((body as Buffer).length));
+    for (const file of files) expect((body as Buffer).includes(file.toString('base64'))).toBe(true);
+    const head = await fetch(`${service.api}/documents/${id}/file?format=ubl`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${tenant.access_token}` },
+    });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, headers['content-length']]);
+  });
+
+  test('is an error when the first of them is missing', async () => {
+    const { id } = await anInvoice(tenant, DELIVERS);
+    const first = await attach(id, 'a.pdf', aPdf(1_500_000));
+    await attach(id, 'b.pdf', aPdf(1_500_000));
+    await rm(placeOf(first));
+    expect(refusal(await tenant.get(`/documents/${id}/file?format=ubl`))).toEqual([500, 'internal_error']);
+  });
+});
+
 describe('An attachment whose bytes in the store', () => {
   test.each<[string, (place: string) => Promise<void>]>([
     ['are missing', (place) => rm(place)],

@@ -113,6 +113,25 @@ describe('a document as a file', () => {
     await expect(open().then(bytesOf)).rejects.toBeInstanceOf(DamagedFile);
   });
 
+  test.each(['content', 'content '.repeat(200_000)])(
+    'is UBL without an attachment that is deleted as its file is opened',
+    async (content) => {
+      const { id } = await business.issued();
+      const attachment = await attach(id, 'a.pdf', content);
+      await attach(id, 'b.pdf', 'the other');
+      const open = service.storage.open.bind(service.storage);
+      service.storage.open = async (...given) => {
+        service.storage.open = open;
+        await service.attachments.delete(unit(), company_id, id, attachment, undefined);
+        await new Promise(setImmediate); // its file is deleted afterwards
+        return open(...given);
+      };
+      const text = await textOf(await get(id, 'ubl'));
+      expect(text).not.toContain('<File a.pdf>');
+      expect(text).toContain('<File b.pdf>the other');
+    },
+  );
+
   test('is UBL that breaks off when a larger file is deleted before it is read', async () => {
     const { id } = await business.issued();
     const attachment = await attach(id, 'a.pdf', 'content '.repeat(200_000));

@@ -15,17 +15,20 @@ let service: MemoryService;
 let business: Business;
 let company_id: string;
 let pauses: number[];
+/** What happens in a pause. */
+let pause: () => unknown;
 let exports: PeriodExports;
 beforeEach(async () => {
   service = new MemoryService();
   business = await aBusiness(service.units, { clock: service.clock });
   ({ company_id } = business);
   pauses = [];
+  pause = () => undefined;
   exports = new PeriodExports({
     files: service.document_files,
     archives: new ZipArchives(),
     clock: service.clock,
-    timing: { pause: async (ms) => void pauses.push(ms) },
+    timing: { pause: async (ms) => void (pauses.push(ms), pause()) },
   });
 });
 
@@ -140,6 +143,29 @@ describe('the files of a period', () => {
     expect((await files()).size).toBe(2);
     expect(pauses).toEqual([2_000, 2_000, 2_000, 2_000]);
   });
+
+  test.each(['few', 'many'])(
+    'are tried again while the store of attachments with %s bytes is away',
+    async (size) => {
+      const { id } = await business.issued();
+      const upload = { sent_as: 'a.pdf', filename: 'a.pdf', content_type: 'application/pdf' } as const;
+      const content = 'content'.repeat(size === 'few' ? 1 : 200_000);
+      const bytes = (async function* () {
+        yield Buffer.from(content);
+      })();
+      const file = await service.attachments.receive(unit(), company_id, id, async () => ({
+        ...upload,
+        bytes,
+      }));
+      await service.attachments.add(unit(), company_id, id, file);
+      await service.sending.markSent(unit(), company_id, id);
+      service.storage.is_away = true;
+      pause = () => (service.storage.is_away = false);
+      const made = await files();
+      expect([...made.values()].some((bytes) => bytes.includes(content))).toBe(true);
+      expect(pauses).toEqual([5_000]);
+    },
+  );
 
   test('are tried again without other documents when drawing takes too long', async () => {
     for (let count = 0; count < 5; count++) await sold();

@@ -58,7 +58,7 @@ export class PeppolUblWriter implements UblWriter {
       .map((tag) => bytes.indexOf(tag))
       .filter((at) => at >= 0);
     if (place === undefined) throw new Error('PeppolUblWriter: not what it has written');
-    return joined([
+    return oneAfterAnother([
       sizedBytes(bytes.subarray(0, place)),
       ...files.flatMap(fileParts),
       sizedBytes(bytes.subarray(place)),
@@ -143,7 +143,7 @@ function encoded(bytes: Buffer): Uint8Array {
 }
 
 /** Each part is opened when those before it have been read. */
-function joined(parts: readonly SizedBytes[]): SizedBytes {
+function oneAfterAnother(parts: readonly SizedBytes[]): SizedBytes {
   return {
     size: parts.reduce((sum, { size }) => sum + size, 0),
     open: async () =>

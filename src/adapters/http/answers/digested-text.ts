@@ -85,8 +85,8 @@ function given(type: z.core.$ZodType): z.core.$ZodType {
 
 function keepOf(type: z.core.$ZodType): Keep {
   if (type instanceof z.ZodObject) return keepObject(type);
-  if (type instanceof z.ZodArray) return keepArray(given(type.element));
-  if (type instanceof z.ZodDate) return (value) => (value instanceof Date ? instantText(value) : undefined);
+  if (type instanceof z.ZodArray) return keepArray(type.element);
+  if (type instanceof z.ZodDate) return (value) => (isAbsent(value) ? undefined : instantText(value as Date));
   if (SIMPLE.has(type._zod.def.type)) return (value) => value ?? undefined;
   throw new Error(`A resource is not expected to have a value of the type ${type._zod.def.type}.`);
 }
@@ -96,7 +96,7 @@ const SIMPLE: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'enu
 function keepObject(schema: z.ZodObject): Keep {
   const keep = objectLiteral(sortedFields(schema).map(kept));
   return (value) => {
-    if (value === null || value === undefined) return undefined;
+    if (isAbsent(value)) return undefined;
     const copy = keep(value);
     return isEmpty(copy) ? undefined : copy;
   };
@@ -107,8 +107,15 @@ function isEmpty(copy: Readonly<Record<string, unknown>>): boolean {
   return true;
 }
 
+function isAbsent(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}
+
 /** An entry that is empty keeps its place. */
-function keepArray(element: z.core.$ZodType): Keep {
+function keepArray(type: z.core.$ZodType): Keep {
+  const element = given(type);
+  if (element instanceof z.ZodArray || (element instanceof z.ZodObject && element !== type))
+    throw new Error('A resource is not expected to have a list of lists, or of objects that may be null.');
   const keep = keepOf(element);
   const empty = element instanceof z.ZodObject ? {} : null;
   return (value) => {

@@ -59,7 +59,7 @@ type ReadRow = (values: readonly (string | null)[]) => object;
 interface Driven {
   _result: QueryResult & { parseRow: ReadRow };
   _accumulateRows: boolean;
-  /** Under which it is prepared. */
+  /** The name under which it is prepared. */
   name: string | undefined;
   /** The error of a row that could not be read. */
   _canceledDueToError: unknown;

@@ -48,11 +48,11 @@ export function separateParts(documents: readonly Parts[]): string[] {
  */
 export function smallMembersOf(columns: readonly string[]): (documents: readonly object[]) => string {
   const names = columns.filter((column) => !isSeparate(column));
-  const membersOf = objectLiteral(names.map((name) => ({ name, from: name, convert: small })));
+  const membersOf = objectLiteral(names.map((name) => ({ name, from: name, convert: jsonValue })));
   return (documents) => JSON.stringify(documents.map(membersOf));
 }
 
-/** JSON leaves out a field that is undefined. */
-function small(value: unknown): unknown {
+/** An instant as its text; undefined for null, which JSON then leaves out. */
+function jsonValue(value: unknown): unknown {
   return value instanceof Date ? instantText(value) : (value ?? undefined);
 }
