@@ -4,7 +4,7 @@ type Color = SVGtoPDF.Color;
 type Components = Color[0];
 
 const TRANSPARENT: Color = [[0, 0, 0], 0];
-const HEX_WITH_OPACITY = /^#(?:[0-9a-f]{4}|[0-9a-f]{8})$/i;
+const HEX = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})(?:\s+icc-color\(.*)?$/i;
 const FUNCTION = /^(rgb|hsl)a?\(([^()]{1,100})\)$/i;
 
 /**
@@ -25,13 +25,13 @@ export function svgColours(): (known: Color | undefined, written: string | undef
   };
 }
 
-/** `#rgba` and `#rrggbbaa` (CSS Color 4, 5.2). */
+/** `#rgba` and `#rrggbbaa` (CSS Color 4, 5.2), and colours that a colour profile refines (SVG 1.1, 11.13.1). */
 function hexColour(written: string): Color | undefined {
-  if (!HEX_WITH_OPACITY.test(written)) return undefined;
-  const digits = written.slice(1);
-  const pairs = digits.length === 8 ? digits.match(/../g)! : [...digits].map((digit) => digit + digit);
-  const [red, green, blue, opacity] = pairs.map((pair) => Number.parseInt(pair, 16));
-  return [[red!, green!, blue!], opacity! / 255];
+  const [, digits] = HEX.exec(written) ?? [];
+  if (digits === undefined) return undefined;
+  const pairs = digits.length > 4 ? digits.match(/../g)! : [...digits].map((digit) => digit + digit);
+  const [red, green, blue, opacity = 255] = pairs.map((pair) => Number.parseInt(pair, 16));
+  return [[red!, green!, blue!], opacity / 255];
 }
 
 /** `rgb()` and `hsl()`, with commas or spaces (CSS Color 4, 5.1 and 7). */

@@ -7,7 +7,9 @@ const rounded = (color: SVGtoPDF.Color | undefined) => color && [...color[0].map
 describe('A colour of an SVG', () => {
   test.each([
     ['#ff000080', [255, 0, 0, 128 / 255]],
-    ['#0f0', undefined], // known to the library
+    ['#0f0', [0, 255, 0, 1]],
+    ['#ff0033 icc-color(p, 0, 1, 0.8, 0)', [255, 0, 51, 1]],
+    ['#ff0033 red', undefined],
     ['#0F08', [0, 255, 0, 136 / 255]],
     ['#00ff', [0, 0, 255, 1]],
     ['hsl(120,50%,50%)', [64, 191, 64, 1]],
