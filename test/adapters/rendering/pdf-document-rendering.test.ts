@@ -487,6 +487,22 @@ describe('Logo on a document', () => {
     expect(head(pdf).join(' ')).not.toContain('Janssens BV');
   });
 
+  test.each([
+    'width="100" height="50"',
+    'width="100mm" height="50mm"',
+    'width="-100" height="-50" viewBox="0 0 100 50"',
+    'x="30" y="20" width="100" height="50"',
+    'width="10EM" height="5em"',
+  ])('is drawn in full, whatever its size is stated in: %s', async (size) => {
+    const svg =
+      `<svg xmlns="http://www.w3.org/2000/svg" ${size}><image width="100%" height="100%" ` +
+      `preserveAspectRatio="none" xlink:href="data:image/png;base64,${png().toString('base64')}"/></svg>`;
+    const pdf = await read(document, { content_type: 'image/svg+xml', bytes: Buffer.from(svg) });
+    const [, box] = /BBox\[([^\]]*)\]/.exec(JSON.stringify(pdf.structure))!;
+    const edges = box!.split(' ').map(Number);
+    pdf.images[0]!.forEach((edge, index) => expect(edge).toBeCloseTo(edges[index]!, 1));
+  });
+
   describe('of a JPEG that is turned by its Exif orientation', () => {
     const jpeg = (orientation: number) => jpegOf({ width: 40, height: 20, components: 3, orientation });
     const size = ([left, bottom, right, top]: number[]) => [

@@ -5,6 +5,7 @@ import { pictured } from '../pdf/structure';
 import type { Sheet } from '../sheet';
 import { PAGE } from '../theme';
 import { svgColours } from './svg-colours';
+import { svgViewport } from './svg-viewport';
 
 /** The PDF library cannot draw the image, although it passed validation on upload. */
 export class UndrawableLogo extends Error {}
@@ -79,15 +80,15 @@ function drawSvg(
 ): number {
   const { doc } = sheet;
   for (const [, jpeg] of svg.matchAll(EMBEDDED_JPEG)) assertJpeg(Buffer.from(jpeg!, 'base64'));
-  const size = naturalSize(svg);
-  const scale = fit(size, available);
-  const shown = { width: size.width * scale, height: size.height * scale };
+  const viewport = svgViewport(svg);
+  const scale = fit(viewport, available);
+  const shown = { width: viewport.width * scale, height: viewport.height * scale };
   asFigure(sheet, alternative, x, y, shown, () => {
     doc.save();
-    doc.rect(x, y, size.width * scale, size.height * scale).clip();
+    doc.rect(x, y, shown.width, shown.height).clip();
     doc.translate(x, y).scale(scale);
     SVGtoPDF(doc, svg, 0, 0, {
-      ...size,
+      ...viewport,
       assumePt: true,
       // Other fonts would not be embedded.
       fontCallback: (_family, bold) => (bold ? BOLD : REGULAR),
@@ -123,20 +124,4 @@ function asFigure(
 function fit({ width, height }: Size, available: Size): number {
   if (!(width > 0 && height > 0)) throw new RangeError('The picture has no size');
   return Math.min(available.width / width, available.height / height);
-}
-
-/** Size of the image: width and height of its root, otherwise the view box, otherwise CSS 2.1's default size. */
-function naturalSize(svg: string): Size {
-  const root = /<svg\b[^>]*>/.exec(svg)?.[0] ?? '';
-  const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(root)?.[1];
-  const length = (name: string) => /^\s*(\d+(?:\.\d+)?|\.\d+)(px|pt)?\s*$/.exec(attribute(name) ?? '')?.[1];
-  const [, , box_width, box_height] = (attribute('viewBox') ?? '').trim().split(/[\s,]+/);
-  const ratio = Number(box_width) / Number(box_height);
-
-  const width = length('width');
-  const height = length('height');
-  if (width !== undefined && height !== undefined) return { width: Number(width), height: Number(height) };
-  if (width !== undefined && ratio > 0) return { width: Number(width), height: Number(width) / ratio };
-  if (height !== undefined && ratio > 0) return { width: Number(height) * ratio, height: Number(height) };
-  return ratio > 0 ? { width: Number(box_width), height: Number(box_height) } : { width: 300, height: 150 };
 }
