@@ -9,11 +9,11 @@ const svg = (text: string): string | undefined => {
   const kept = images.keep('image/svg+xml', Buffer.from(text));
   return kept && Buffer.from(kept).toString();
 };
-/** The sanitized content of an SVG. */
+/** The sanitized content of an SVG, which draws something in any case. */
 const inside = (content: string): string | undefined =>
-  svg(`<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`)
+  svg(`<svg xmlns="http://www.w3.org/2000/svg">${content}<line/></svg>`)
     ?.replace(/^<svg [^>]*>/, '')
-    .replace(/<\/svg>$/, '');
+    .replace(/<line\/><\/svg>$/, '');
 
 /** 100 MiB of zeros, packed. */
 const ZEROS = deflateSync(Buffer.alloc(100 * 1024 * 1024));
@@ -85,9 +85,9 @@ describe('an SVG', () => {
       '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';
     const sheet = '<?xml-stylesheet href="http://evil.example/x.css"?>';
     const kept = svg(
-      `<?xml version="1.0" encoding="utf-8"?>${sheet}<!-- c -->${doctype}<svg><!-- c --><g/></svg>`,
+      `<?xml version="1.0" encoding="utf-8"?>${sheet}<!-- c -->${doctype}<svg><!-- c --><rect/></svg>`,
     );
-    expect(kept).toMatch(/^<svg [^>]*><g\/><\/svg>$/);
+    expect(kept).toMatch(/^<svg [^>]*><rect\/><\/svg>$/);
   });
 
   test.each([
@@ -96,7 +96,6 @@ describe('an SVG', () => {
     ['script of another namespace', '<h:script xmlns:h="http://www.w3.org/1999/xhtml">x()</h:script>'],
     ['upper case', '<SCRIPT>x()</SCRIPT>'],
     ['foreign content', '<foreignObject><iframe src="http://evil.example"/></foreignObject>'],
-    ['a link', '<a href="javascript:x()"><path/></a>'],
     [
       'animation',
       '<animate attributeName="href" values="javascript:x()"/><set attributeName="onload" to="x()"/>',
@@ -112,6 +111,16 @@ describe('an SVG', () => {
   });
 
   test.each([
+    [
+      'links',
+      '<style>a{fill:red}</style><a id="a" href="javascript:x()" target="_top" opacity=".5"><path/></a><a href="#a"/>',
+      '<g id="a" opacity=".5" style="fill:red;"><path/></g><g style="fill:red;"/>',
+    ],
+    [
+      'links in texts',
+      '<text>a<a href="//x">b<tspan>c</tspan></a></text>',
+      '<text>a<tspan>b<tspan>c</tspan></tspan></text>',
+    ],
     ['handlers', '<rect onload="x()" onclick="x()" OnClick="x()"/>', '<rect/>'],
     [
       'references to elsewhere',
@@ -178,8 +187,18 @@ describe('an SVG', () => {
     ],
     [
       'what drawing programs wrap',
-      '<switch><foreignObject/><g><path d="M0,0&#10;L1 1"/></g></switch>',
-      '<switch><g><path d="M0,0 L1 1"/></g></switch>',
+      '<switch><foreignObject requiredExtensions="x"/><g><path d="M0,0&#10;L1 1"/></g></switch>',
+      '<g><g><path d="M0,0 L1 1"/></g></g>',
+    ],
+    [
+      'of alternatives the one for all languages',
+      '<switch><title>t</title><g systemLanguage="nl"><rect/></g><g id="a"/><g id="b"/><defs/></switch>',
+      '<g><title>t</title><g id="a"/><defs/></g>',
+    ],
+    [
+      'of alternatives for single languages the first',
+      '<switch><path systemLanguage="nl"/><rect systemLanguage="fr"/></switch>',
+      '<g><path/></g>',
     ],
   ])('keeps %s', (_case, content, kept) => {
     expect(inside(content)).toBe(kept);
@@ -221,6 +240,33 @@ describe('an SVG', () => {
     ],
   ])('is refused: %s', (_case, text) => {
     expect(svg(text)).toBeUndefined();
+  });
+
+  test.each([
+    ['nothing at all', ''],
+    ['groups', '<g><a href="//x"><switch/></a><title>t</title></g>'],
+    [
+      'definitions that nothing uses',
+      '<defs><rect/></defs><symbol><rect/></symbol><clipPath><rect/></clipPath>',
+    ],
+    ['foreign content', '<foreignObject><p>text</p></foreignObject><switch><foreignObject/></switch>'],
+    ['an image from elsewhere', '<image href="http://evil.example/x.png"/>'],
+    ['references that lead nowhere', '<use/><use href="#none"/><use href="#g"/><linearGradient id="g"/>'],
+    ['a reference to an empty symbol', '<symbol id="s"><g/></symbol><use href="#s"/>'],
+    ['texts without characters', '<text> <tspan/><title>t</title></text>'],
+  ])('is refused when it draws nothing: %s', (_case, content) => {
+    expect(svg(`<svg>${content}</svg>`)).toBeUndefined();
+  });
+
+  test.each([
+    ['a shape in a link', '<a href="//x"><rect/></a>'],
+    ['a shape in an inner image', '<svg><circle/></svg>'],
+    ['a text', '<text><tspan>a</tspan></text>'],
+    ['a symbol that is used', '<symbol id="s"><path/></symbol><use href="#s"/>'],
+    ['a definition that is used', '<defs><path id="p"/></defs><g><use href="#p"/></g>'],
+    ['an embedded image', `<image href="data:image/png;base64,${PNG.toString('base64')}"/>`],
+  ])('is kept when it draws something: %s', (_case, content) => {
+    expect(svg(`<svg>${content}</svg>`)).toBeDefined();
   });
 
   test('is refused: elements that multiply when they are drawn', () => {
@@ -318,6 +364,7 @@ describe('an SVG', () => {
       'style',
       'script',
       'a',
+      'switch',
       'foreignObject',
       'h:p',
     );
@@ -391,12 +438,12 @@ describe('an SVG', () => {
     let kept = 0;
     fc.assert(
       fc.property(content, (text) => {
-        const once = svg(`<svg>${text}</svg>`);
+        const once = svg(`<svg>${text}<line/></svg>`);
         if (once === undefined) return;
         kept++;
         expect(svg(once)).toBe(once);
         const tags = once.replace(/"[^"]*"/g, '""');
-        expect(tags).not.toMatch(/<(script|style|a|foreignObject|h:p)\b|<[^>]* (on\w+|class)=/);
+        expect(tags).not.toMatch(/<(script|style|a|switch|foreignObject|h:p)\b|<[^>]* (on\w+|class)=/);
         expect(once).not.toMatch(/="[^"]*url\((?!#a\))|href="[^#]/);
       }),
       { numRuns: 2_000 },

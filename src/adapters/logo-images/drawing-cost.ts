@@ -1,4 +1,4 @@
-import { localUrls } from './svg-allow-list';
+import { localUrls, SHAPES } from './svg-allow-list';
 import { Malformed } from './xml-text';
 
 /** An element of the sanitized image. */
@@ -29,9 +29,15 @@ const TEXTS: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath']);
 type Paints = Readonly<Record<'fill' | 'stroke', string | null>>;
 const NO_PAINTS: Paints = { fill: null, stroke: null };
 
-/** Follows every reference, as drawing does. @throws Malformed for circular references, and above the maximum cost */
+/**
+ * Follows every reference, as drawing does.
+ *
+ * @throws Malformed for circular references, above the maximum cost, and when there is nothing to draw
+ */
 export function assertDrawable(root: Shape): void {
-  new Drawing(root).cost(root, NO_PAINTS, 0);
+  const drawing = new Drawing(root);
+  drawing.cost(root, NO_PAINTS, 0);
+  if (!drawing.draws(root)) throw new Malformed('draws nothing');
 }
 
 class Drawing {
@@ -72,6 +78,21 @@ class Drawing {
     return cost;
   }
 
+  /** Whether there is anything to draw. To be called after `cost`, which limits how many elements are visited. */
+  draws(shape: Shape): boolean {
+    const { name, attributes } = shape;
+    if (name === 'svg' || name === 'g') return this.drawsWithin(shape);
+    if (name === 'text') return hasText(shape);
+    if (name === 'image') return attributes.has('xlink:href');
+    if (name !== 'use') return SHAPES.has(name);
+    const used = this.by_id.get(attributes.get('xlink:href')?.slice(1) ?? '');
+    return used !== undefined && (used.name === 'symbol' ? this.drawsWithin(used) : this.draws(used));
+  }
+
+  private drawsWithin({ children }: Shape): boolean {
+    return children.some((child) => typeof child !== 'string' && this.draws(child));
+  }
+
   private collect(shape: Shape): void {
     const id = shape.attributes.get('id');
     if (id !== undefined) this.by_id.set(id, shape);
@@ -92,6 +113,12 @@ function lengthOfText({ children }: Shape): number {
   return children.reduce(
     (sum, child) => sum + (typeof child === 'string' ? child.length : lengthOfText(child)),
     0,
+  );
+}
+
+function hasText({ children }: Shape): boolean {
+  return children.some((child) =>
+    typeof child === 'string' ? child.trim() !== '' : TEXTS.has(child.name) && hasText(child),
   );
 }
 

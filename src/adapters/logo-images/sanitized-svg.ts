@@ -3,7 +3,10 @@ import { dataUrlPixels, MAX_PIXELS } from './raster-images';
 import { assertDrawable, MAX_DRAWN, type Shape } from './drawing-cost';
 import {
   ATTRIBUTES,
+  CONDITIONS,
   ELEMENTS,
+  GRAPHICS,
+  GROUPS,
   isInert,
   LONG_ATTRIBUTES,
   MAX_VALUE,
@@ -41,9 +44,9 @@ const parser = new XMLParser({
 
 /**
  * Rebuilds an SVG from an allow-list. Scripts, event handlers, links, animation, foreign content, external references
- * and DOCTYPE are removed. Style sheets become `style` attributes.
+ * and DOCTYPE are removed. Style sheets become `style` attributes, and the content of a link becomes a group.
  *
- * @returns undefined when the bytes are not an SVG in UTF-8, declare entities, or are too costly to draw
+ * @returns undefined when the bytes are not an SVG in UTF-8, declare entities, draw nothing, or are too costly to draw
  */
 export function sanitizedSvg(bytes: Uint8Array): Uint8Array | undefined {
   try {
@@ -98,6 +101,19 @@ function childrenOf(node: Node): readonly Node[] {
   return node[nameOf(node)] as readonly Node[];
 }
 
+/** A `switch` keeps the first of its graphics that has no condition. The renderer does not know the element. */
+function keptChildren(node: Node): readonly Node[] {
+  const children = childrenOf(node);
+  if (nameOf(node) !== 'switch') return children;
+  const graphics = children.filter((child) => GRAPHICS.has(nameOf(child)));
+  const shown = graphics.find((child) => !isConditional(child)) ?? graphics[0];
+  return children.filter((child) => child === shown || !GRAPHICS.has(nameOf(child)));
+}
+
+function isConditional(node: Node): boolean {
+  return Object.keys(node[':@'] ?? {}).some((attribute) => CONDITIONS.has(attribute));
+}
+
 /** Text and CDATA directly within the node. */
 function ownText(node: Node): string {
   return childrenOf(node)
@@ -132,17 +148,18 @@ class Sanitizer {
 
   constructor(private readonly sheet: StyleSheet) {}
 
-  shapeOf(node: Node): Shape | undefined {
+  shapeOf(node: Node, is_in_text = false): Shape | undefined {
     const name = nameOf(node);
     if (!ELEMENTS.has(name)) return undefined;
     this.elements.take(1);
     const attributes = this.attributesOf(name, node[':@'] ?? {});
-    const parts = childrenOf(node).flatMap((child): (Shape | string)[] => {
+    const parts = keptChildren(node).flatMap((child): (Shape | string)[] => {
       if ('#text' in child) return [decoded(String(child['#text']))];
       if ('#cdata' in child) return [rawText(child)];
-      return [this.shapeOf(child) ?? []].flat();
+      return [this.shapeOf(child, is_in_text || name === 'text') ?? []].flat();
     });
-    return { name, attributes, children: parts.filter((part) => part !== '') };
+    const kept_name = GROUPS.has(name) ? (is_in_text ? 'tspan' : 'g') : name;
+    return { name: kept_name, attributes, children: parts.filter((part) => part !== '') };
   }
 
   private attributesOf(name: string, sent: Readonly<Record<string, string>>): Map<string, string> {
@@ -152,7 +169,7 @@ class Sanitizer {
       if (attribute === 'id') {
         if (NAME.test(value) && !this.ids.has(value)) kept.set('id', value);
       } else if (attribute === 'href' || attribute === 'xlink:href') {
-        if (this.isKeptReference(name, value)) kept.set('xlink:href', value);
+        if (!GROUPS.has(name) && this.isKeptReference(name, value)) kept.set('xlink:href', value);
       } else if (ATTRIBUTES.has(attribute) || PROPERTIES.has(attribute)) {
         const is_long = value.length > MAX_VALUE && !LONG_ATTRIBUTES.has(attribute);
         if (!is_long && isInert(value)) kept.set(attribute, value);

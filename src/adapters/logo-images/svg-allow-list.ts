@@ -1,16 +1,29 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /**
- * Elements that draw or define what is drawn. Excluded: scripts, links, animation, foreign content, fonts, metadata,
+ * Elements that draw or define what is drawn. Excluded: scripts, animation, foreign content, fonts, metadata,
  * and markers, which are drawn once for each point of a path.
  */
 export const ELEMENTS = words(`
-  svg g defs symbol use switch title desc
+  svg g a switch defs symbol use title desc
   path rect circle ellipse line polyline polygon text tspan textPath image
   linearGradient radialGradient stop pattern clipPath mask
   filter feBlend feColorMatrix feComponentTransfer feComposite feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR
   feGaussianBlur feMerge feMergeNode feMorphology feOffset
 `);
+
+/** Elements that draw by themselves. */
+const SHAPE_NAMES = 'path rect circle ellipse line polyline polygon';
+export const SHAPES = words(SHAPE_NAMES);
+
+/** Elements whose content is kept as a group without a link or a condition. */
+export const GROUPS = words('a switch');
+
+/** Elements of which a `switch` shows one (SVG 2, 5.9.2). */
+export const GRAPHICS = words(`svg g a switch use text image ${SHAPE_NAMES}`);
+
+/** Attributes that exclude some readers. `requiredFeatures` excludes none (SVG 2, 5.9.1). */
+export const CONDITIONS = words('requiredExtensions systemLanguage');
 
 /** Style properties; each is also a presentation attribute (SVG 2, 6.6). */
 export const PROPERTIES = words(`

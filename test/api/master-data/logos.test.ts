@@ -103,6 +103,7 @@ describe('PUT /brandings/{id}/logo', () => {
     ['a PNG that is sent as JPEG', 'image/jpeg', PNG],
     ['a JPEG of four components', 'image/jpeg', jpegOf({ components: 4 })],
     ['HTML that is sent as SVG', 'image/svg+xml', Buffer.from('<html><body/></html>')],
+    ['an SVG that draws nothing', 'image/svg+xml', Buffer.from('<svg><g/></svg>')],
     ['an SVG with entities', 'image/svg+xml', Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>')],
   ])('415, without an envelope: %s', async (_case, type, bytes) => {
     const response = await put(type, bytes);
