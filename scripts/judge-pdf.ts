@@ -14,7 +14,7 @@ import type { Document } from '../src/domain/documents/document';
 import { DOCUMENT_TYPE_NAMES, isTransported } from '../src/domain/documents/document-type';
 import { receivedDocument } from '../src/domain/e-invoicing/received';
 import { A_LINE, aDocument } from '../test/support/documents';
-import { pngOf } from '../test/support/images';
+import { jpegOf, pngOf } from '../test/support/images';
 import { aStatedLine, aStatement } from '../test/support/parsed-e-invoices';
 
 const PACKAGE = '@opendataloader/pdf@2.5.0';
@@ -30,9 +30,14 @@ function jar(): string {
 }
 
 const sent = (document: Document): Document => ({ ...document, status: 'sent' });
-const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 20"><text y="15">Logo 1</text></svg>';
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 20"><text y="15" fill="#ff000080">Logo 1</text></svg>';
 const LOGOS: Readonly<Record<string, Logo>> = {
   png: { content_type: 'image/png', bytes: pngOf(40, 20) },
+  jpeg: {
+    content_type: 'image/jpeg',
+    bytes: jpegOf({ width: 40, height: 20, components: 3, orientation: 6 }),
+  },
   svg: { content_type: 'image/svg+xml', bytes: Buffer.from(svg) },
 };
 const SCRIPTS = {
