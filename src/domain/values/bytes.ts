@@ -4,7 +4,7 @@ export interface SizedBytes {
   readonly open: () => Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Bytes that are in memory, as those that are not. */
+/** Bytes in memory, to be read like those that are not. One piece has all of them. */
 export function sizedBytes(bytes: Uint8Array): SizedBytes {
   return {
     size: bytes.length,
