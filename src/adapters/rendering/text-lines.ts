@@ -1,4 +1,4 @@
-import { type Line, paragraphDirections, partOf, withEllipsis } from './fonts/text-directions';
+import { type Line, paragraphDirections, partOf, textOf, withEllipsis } from './fonts/text-directions';
 import type { Typeface } from './fonts/typeface';
 
 /** Pieces after which a line may break. A hyphen or slash stays at the end of its line; a space is dropped. */
@@ -152,7 +152,7 @@ export function firstLines(
   const lines = textLines(text, width, face, size);
   if (lines.length <= count) return lines;
   const last = lines[count - 1]!;
-  const letters = Array.from(typeof last === 'string' ? last : last.text);
+  const letters = Array.from(textOf(last));
   while (letters.length > 0 && face.width(withEllipsis(last, letters.join('')), size) > width) letters.pop();
   return [...lines.slice(0, count - 1), withEllipsis(last, letters.join('').trimEnd())];
 }

@@ -3,6 +3,7 @@ import type { DocumentInput } from '../../../src/domain/documents/draft';
 import type { NetworkAnswer, StatusMessage } from '../../../src/domain/e-invoicing/settlement';
 import type { TakenJob } from '../../../src/ports/job-queue';
 import type { OutgoingUbl } from '../../../src/use-cases/e-invoicing/outgoing-ubl';
+import type { TransmissionWorker } from '../../../src/use-cases/e-invoicing/transmission-worker';
 import { aBusiness, type Business } from '../../support/business';
 import type { ResponseContent } from '../../../src/domain/documents/responses/invoice-response';
 import { MemoryService } from '../../support/memory/service';
@@ -252,16 +253,20 @@ describe('a worker', () => {
 
     const transmissionOf = async (id: string) => (await transmissionsOf(id))[0]!;
     const isTaken = (id: string) => until(async () => (await transmissionOf(id)).generation === 1);
-
-    test('for memory until its lease is too short leaves no attempt, and the next one sends', async () => {
-      const { busy, network, end } = await busyWorker();
-      const { id, job, nextJob } = await acceptedLarge();
+    /** Ends the lease of a job while it waits, and expects that nothing is left of its attempt. */
+    async function expectPutBack(busy: TransmissionWorker, id: string, job: TakenJob): Promise<void> {
       const leased = withLease(job);
       const waiting = busy.work(unit(), leased.job);
       await isTaken(id);
       leased.endLease();
       await waiting;
       expect(await transmissionOf(id)).toMatchObject({ state: 'pending', attempts: [], generation: 0 });
+    }
+
+    test('for memory until its lease is too short leaves no attempt, and the next one sends', async () => {
+      const { busy, network, end } = await busyWorker();
+      const { id, job, nextJob } = await acceptedLarge();
+      await expectPutBack(busy, id, job);
       await end();
       await busy.work(unit(), nextJob());
       expect(network.asked).toEqual([]);
@@ -287,12 +292,7 @@ describe('a worker', () => {
       const running = sends.map(({ job }) => busy.work(unit(), job));
       await until(async () => drawn === 4);
       const { id, job } = await acceptedWithoutPdf();
-      const leased = withLease(job);
-      const waiting = busy.work(unit(), leased.job);
-      await isTaken(id);
-      leased.endLease();
-      await waiting;
-      expect(await transmissionOf(id)).toMatchObject({ state: 'pending', attempts: [], generation: 0 });
+      await expectPutBack(busy, id, job);
       end();
       await Promise.all(running);
       expect(drawn).toBe(4);

@@ -57,6 +57,10 @@ function baseLevel(paragraph: string): number {
   return 0;
 }
 
+export function textOf(line: Line): string {
+  return typeof line === 'string' ? line : line.text;
+}
+
 /** @returns the text of a line, and its levels, null when all its characters run from left to right */
 export function leveled(line: Line): { readonly text: string; readonly levels: Uint8Array | null } {
   if (typeof line !== 'string') return line;

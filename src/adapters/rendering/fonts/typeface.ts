@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { create, type Font, type Glyph } from 'fontkit'; // loaded on first use (`lazy` in .swcrc)
 import { FontGlyphs, GlyphSubset } from './glyph-subset';
 import { ideographsOf, scriptFont } from './script-fonts';
-import { lineKey, type Line } from './text-directions';
+import { lineKey, type Line, textOf } from './text-directions';
 import { JOINERS, textRuns, type TextRun } from './text-runs';
 
 /** A character as PDFKit reads it from a font's layout. */
@@ -110,7 +110,7 @@ export class Typeface {
 
   /** @returns the width in points; of a long text, the sum of the widths of its parts */
   width(line: Line, size: number): number {
-    const text = typeof line === 'string' ? line : line.text;
+    const text = textOf(line);
     if (text.length > LONGEST_SHAPED) {
       const parts = text.match(PARTS)!;
       return parts.reduce((sum, part) => sum + this.width(part, size), 0);
