@@ -42,8 +42,8 @@ async function aQueue(
   return queue;
 }
 
-const add = (message_id: string = randomUUID(), delay_s = 0) =>
-  units.open().transaction(({ jobs }) => jobs.add({ company_id: randomUUID(), message_id }, delay_s));
+const add = (message_id: string = randomUUID(), delay_s = 0, company_id: string = randomUUID()) =>
+  units.open().transaction(({ jobs }) => jobs.add({ company_id, message_id }, delay_s));
 const remove = ({ id }: TakenJob) => units.open().statement(({ jobs }) => jobs.removeAll([id]));
 
 /** What an installation has that wants to see a lease end sooner. */
@@ -172,6 +172,27 @@ describe('PgBossJobQueue', () => {
     }, 4);
     await until(async () => done === 40);
     expect(most).toBe(12);
+  });
+
+  test("runs a company's job while hundreds of another one's, which became due before it, wait", async () => {
+    const company_id = randomUUID();
+    const many = Array.from({ length: 300 }, () => ({ company_id, message_id: randomUUID(), delay_s: 0 }));
+    await units.open().transaction(({ jobs }) => jobs.addAll(many));
+    const started = new Set<string>();
+    let go: () => void;
+    const signal = new Promise<void>((resolve) => (go = resolve));
+    await aQueue(async (job) => {
+      started.add(job.message_id);
+      if (job.company_id === company_id) await signal;
+      await remove(job);
+    });
+    await until(async () => started.size > 16);
+    const id = randomUUID();
+    await add(id);
+    await until(async () => started.has(id));
+    go!();
+    await until(async () => (await jobCount()) === 0);
+    expect(started).toEqual(new Set([id, ...many.map(({ message_id }) => message_id)]));
   });
 
   test('runs the job of a worker that is gone on another one when the lease ends', async () => {

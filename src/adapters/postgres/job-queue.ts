@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import type { Pool } from 'pg';
-import type { JobWorker, TakenJob, TransmissionJob } from '../../ports/job-queue';
+import type { JobWorker } from '../../ports/job-queue';
 import type { Log } from '../../ports/log';
 import { RepeatedFailures } from '../repeated-failures';
 import { openPool } from './connections/pool';
-import { TRANSMISSIONS } from './job-repository';
+import { LANES } from './job-lanes';
+import { type Handle, LaneWorker } from './lane-worker';
 
 /**
  * Lease of a job in seconds: the maximum time for one run of a worker. An expired lease is detected within 2 s and the
@@ -14,10 +14,6 @@ import { TRANSMISSIONS } from './job-repository';
 const LEASE_S = 25;
 /** Interval of the check for expired leases, in seconds. */
 const LEASE_CHECK_S = 1;
-/** Interval at which a node polls for jobs that it was not notified of, in milliseconds. */
-const POLL_MS = 250;
-/** Pause after a failed job, in milliseconds. The usual reason is an unavailable database. */
-const PAUSE_AFTER_FAILURE_MS = 1_000;
 /** A retry limit that is never reached: the domain decides how often a transmission is retried, not the queue. */
 const NO_LIMIT = 1_000_000_000;
 
@@ -27,20 +23,11 @@ const NO_LIMIT = 1_000_000_000;
  */
 const RETENTION_MIN = 30_000_000;
 
-/**
- * Batches of jobs that this process runs at the same time. The jobs of a batch wait for the same round trips, and
- * meanwhile those of another batch do the next step. All of them must be handed over within the lease that began when
- * they were fetched, so there are not more.
- */
-const BATCHES = 3;
-
 const CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 4_000;
 const QUERY_TIMEOUT_MS = 8_000;
 /** The queue is unhealthy when its last successful statement is older than this. */
 const HEALTHY_MS = 5_000;
-
-type Handle = (job: TakenJob) => Promise<void>;
 
 interface JobQueueOptions {
   readonly log: Log;
@@ -64,21 +51,16 @@ const INSTALL_LOCK = {
   query_timeout: 60_000,
 };
 
-/** pg-boss, and the loop that fetches due jobs. */
+/** pg-boss, and the loops that fetch due jobs. */
 export class PgBossJobQueue implements JobWorker {
   private readonly pool: Pool;
   private readonly boss: PgBoss;
   private readonly log: Log;
   private readonly batch_size: number;
   private readonly failures: RepeatedFailures;
-  private readonly running = new Set<Promise<void>>();
-  private loop: Promise<void> | undefined;
+  private workers: readonly LaneWorker[] = [];
   private stopping = false;
-  /** Set when the grace period of a stop is over. A transmission that fails afterwards fails because of the stop. */
-  private stopped = false;
   private reached_at = -Infinity;
-  private woken = false;
-  private interrupt: (() => void) | undefined;
 
   constructor(url: string, { log, batch_size = 32 }: JobQueueOptions) {
     this.log = log;
@@ -119,13 +101,15 @@ export class PgBossJobQueue implements JobWorker {
       // connection.
       await client.query(INSTALL_LOCK);
       await this.boss.start();
-      await this.boss.createQueue(TRANSMISSIONS, {
-        name: TRANSMISSIONS,
-        expireInSeconds: LEASE_S,
-        retryLimit: NO_LIMIT,
-        retryDelay: 0, // it would also delay jobs with an expired lease
-        retentionMinutes: RETENTION_MIN,
-      });
+      for (const name of LANES) {
+        await this.boss.createQueue(name, {
+          name,
+          expireInSeconds: LEASE_S,
+          retryLimit: NO_LIMIT,
+          retryDelay: 0, // it would also delay jobs with an expired lease
+          retentionMinutes: RETENTION_MIN,
+        });
+      }
       await client.query('commit');
     } catch (error) {
       throw (failure = error as Error);
@@ -135,95 +119,29 @@ export class PgBossJobQueue implements JobWorker {
   }
 
   work(handle: Handle): void {
-    this.loop = this.takeJobs(handle);
+    this.workers = LANES.map((lane) => new LaneWorker(this.boss, lane, this.batch_size, this.log, handle));
   }
 
   wake(): void {
-    this.woken = true;
-    this.interrupt?.();
+    for (const worker of this.workers) worker.wake();
   }
 
   async check(): Promise<void> {
-    if (!this.loop || this.stopping) throw new Error('The queue is not at work.');
+    if (this.workers.length === 0 || this.stopping) throw new Error('The queue is not at work.');
     if (performance.now() - this.reached_at > HEALTHY_MS) throw new Error('The queue is not reached.');
   }
 
   async stop(grace_ms: number): Promise<void> {
     this.stopping = true;
-    this.wake();
     let timer: NodeJS.Timeout | undefined;
     const grace = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, grace_ms);
     });
-    const done = Promise.resolve(this.loop).then(() => Promise.all(this.running));
-    await Promise.race([done, grace]);
+    await Promise.race([Promise.all(this.workers.map((worker) => worker.finish())), grace]);
     clearTimeout(timer);
-    this.stopped = true;
+    for (const worker of this.workers) worker.abandon();
     await this.boss.stop({ graceful: false });
     await this.pool.end();
-  }
-
-  private async takeJobs(handle: Handle): Promise<void> {
-    while (!this.stopping) {
-      this.woken = false;
-      const taken = this.hasRoom() ? await this.take() : [];
-      for (const job of taken) this.begin(job, handle);
-      if (taken.length < this.batch_size) await this.pause();
-    }
-  }
-
-  private hasRoom(): boolean {
-    return this.running.size + this.batch_size <= BATCHES * this.batch_size;
-  }
-
-  private async take(): Promise<TakenJob[]> {
-    const before = performance.now(); // before the query: the lease must not seem longer than it is
-    const options = { batchSize: this.batch_size, priority: false };
-    const jobs = await this.boss.fetch<TransmissionJob>(TRANSMISSIONS, options);
-    return jobs.map(({ id, data, expireInSeconds }) => {
-      const until = before + Number(expireInSeconds) * 1000;
-      const left = (for_ms = 0) => until - performance.now() - for_ms;
-      return {
-        ...data,
-        id,
-        isLeased: (for_ms) => left(for_ms) > 0,
-        leaseSignal: (for_ms) => AbortSignal.timeout(Math.max(0, Math.ceil(left(for_ms)))),
-      };
-    });
-  }
-
-  private begin(job: TakenJob, handle: Handle): void {
-    const run = handle(job)
-      .catch(async (error: unknown) => {
-        const members = { company_id: job.company_id, job: job.message_id };
-        // Another node takes the job over when its lease expires.
-        if (this.stopped) return this.log.info('A transmission was aborted by the stop', members);
-        this.log.error('A transmission could not be worked on', error, members);
-        if (!this.stopping) await sleep(PAUSE_AFTER_FAILURE_MS);
-        // Returns the job to the queue, unless its lease has expired. If that fails, the lease expires soon.
-        if (job.isLeased()) await this.boss.fail(TRANSMISSIONS, job.id);
-      })
-      .catch((error: unknown) => {
-        if (!this.stopped) this.log.error('A job could not be given back', error);
-      })
-      .finally(() => {
-        this.running.delete(run);
-        if (this.hasRoom()) this.interrupt?.();
-      });
-    this.running.add(run);
-  }
-
-  private async pause(): Promise<void> {
-    if (this.woken) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
-      const interrupt = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      this.interrupt = interrupt;
-    });
-    this.interrupt = undefined;
   }
 
   /**

@@ -8,7 +8,7 @@ import {
 } from '../../../ports/documents/activity';
 import type { DB } from '../database';
 import { countedInTime } from '../counted-in-time';
-import { TRANSMISSIONS } from '../job-repository';
+import { LANES } from '../job-lanes';
 
 /**
  * Counts by company, so that each count scans only a range of the index document_by_created. $1: the company, or null
@@ -47,10 +47,10 @@ group by counted.status`;
 const QUEUE_DEPTH = `
 select
   (select count(*)::integer from (
-    select from pgboss.job where name = $1 and state < 'active' and start_after <= now() limit ${MAX_COUNTED_JOBS}
+    select from pgboss.job where name = any($1::text[]) and state < 'active' and start_after <= now() limit ${MAX_COUNTED_JOBS}
   ) waiting) as due,
   (select count(*)::integer from (
-    select from pgboss.job where name = $1 and state < 'active' and start_after > now() limit ${MAX_COUNTED_JOBS}
+    select from pgboss.job where name = any($1::text[]) and state < 'active' and start_after > now() limit ${MAX_COUNTED_JOBS}
   ) waiting) as later`;
 
 export class PostgresActivity implements Activity {
@@ -74,6 +74,6 @@ export class PostgresActivity implements Activity {
   }
 
   async queueDepth(): Promise<QueueDepth | undefined> {
-    return (await countedInTime<QueueDepth>(this.db, QUEUE_DEPTH, [TRANSMISSIONS]))?.[0];
+    return (await countedInTime<QueueDepth>(this.db, QUEUE_DEPTH, [LANES]))?.[0];
   }
 }
