@@ -21,11 +21,19 @@ describe('A colour of an SVG', () => {
     ['rgb(1, 2)', undefined],
     ['rgb(1, 2, 3, 1, 1)', undefined],
     ['rgb(a, b, c)', undefined],
-    ['hsl(1turn, 0%, 0%)', undefined],
+    ['hsl(0.5turn, 100%, 50%)', [0, 255, 255, 1]],
     ['#12345', undefined],
+    ['RED', [255, 0, 0, 1]],
+    ['DarkSlateGray !important', [47, 79, 79, 1]],
+    ['hwb(90 10% 10%)', [128, 230, 26, 1]],
+    ['lab(100% 0 0)', [255, 255, 255, 1]],
     ['no colour', undefined],
   ])('is read with its opacity: %s', (written, expected) => {
     expect(rounded(svgColours()(undefined, written))).toEqual(expected);
+  });
+
+  test('is not parsed when it is longer than a colour', () => {
+    expect(svgColours()(undefined, `rgb(${'1'.repeat(1_000_000)})`)).toBeUndefined();
   });
 
   test('is the one that the library read, if it did', () => {
