@@ -5,6 +5,8 @@ import type { Log } from '../../ports/log';
 
 /** Interval at which a node polls for jobs that it was not notified of, in milliseconds. */
 const POLL_MS = 250;
+/** Pause before a queue that had no due job is asked again, in milliseconds. Each send wakes the workers of all queues. */
+const PAUSE_AFTER_NONE_MS = 10;
 /** Pause after a failed job, in milliseconds. The usual reason is an unavailable database. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 
@@ -61,6 +63,7 @@ export class LaneWorker {
       this.woken = false;
       const taken = this.hasRoom() ? await this.take() : [];
       for (const job of taken) this.begin(job, handle);
+      if (taken.length === 0) await sleep(PAUSE_AFTER_NONE_MS);
       if (taken.length < this.batch_size) await this.pause();
     }
   }
@@ -100,8 +103,9 @@ export class LaneWorker {
         if (!this.stopped) this.log.error('A job could not be given back', error);
       })
       .finally(() => {
+        const had_room = this.hasRoom();
         this.running.delete(run);
-        if (this.hasRoom()) this.interrupt?.();
+        if (!had_room && this.hasRoom()) this.wake();
       });
     this.running.add(run);
   }
