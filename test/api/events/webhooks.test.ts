@@ -109,6 +109,23 @@ describe('POST /webhooks', () => {
     expect((await tenant.get('/webhooks')).body.data).toHaveLength(1);
   });
 
+  test('with an Idempotency-Key it is not said to be without effect when the key that sealed its response was removed', async () => {
+    const post = () => tenant.post('/webhooks', INPUT).set('Idempotency-Key', 'a-key');
+    await post().expect(201);
+    await get(service.container, DATABASE)
+      .updateTable('idempotency_key')
+      .set({ body: 'removed.AAAA' })
+      .where('company_id', '=', tenant.company_id)
+      .execute();
+    const { status, body } = await post();
+    expect({ status, ...body.error }).toEqual({
+      status: 500,
+      code: 'internal_error',
+      message: expect.stringContaining('was carried out'),
+      details: [{ effect: 'unknown' }],
+    });
+  });
+
   test('the secret is nowhere in the database', async () => {
     const { id, secret } = await created();
     const rows = await get(service.container, DATABASE)

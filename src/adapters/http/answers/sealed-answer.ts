@@ -1,3 +1,4 @@
+import { DomainError } from '../../../domain/errors';
 import type { KeptAnswer } from '../../../ports/idempotency';
 
 /** Seals texts that are stored and contain secrets. */
@@ -12,9 +13,17 @@ export function sealedAnswer<Answer extends KeptAnswer>(answer: Answer, sealing:
   return { ...answer, body: sealing.seal(answer.body) };
 }
 
-/** The response as the caller gets it. */
+/**
+ * The response as the caller gets it.
+ *
+ * @throws DomainError internal_error when the key that sealed it was removed
+ */
 export function openedAnswer<Answer extends KeptAnswer>(answer: Answer, sealing: Sealing): Answer {
   const body = sealing.open(answer.body);
-  if (body === undefined) throw new Error('The key that sealed the stored response is not configured.');
-  return { ...answer, body };
+  if (body !== undefined) return { ...answer, body };
+  throw new DomainError(
+    'internal_error',
+    'An earlier request with this key was carried out. Its response cannot be shown again, because the key that sealed it was removed.',
+    { details: [{ effect: 'unknown' }] },
+  );
 }
