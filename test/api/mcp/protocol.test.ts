@@ -154,6 +154,9 @@ describe('/mcp', () => {
     ['an id that is no id', '{"jsonrpc":"2.0","id":{},"method":"ping"}', 400, -32700],
     ['an inexact id', '{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}', 400, -32700],
     ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"tools/destroy"}', 200, -32601],
+    ['a call without a name', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}', 200, -32602],
+    ['a call without parameters', '{"jsonrpc":"2.0","id":1,"method":"tools/call"}', 200, -32602],
+    ['a cursor that is none', JSON.stringify(rpc('tools/list', { cursor: 5 })), 200, -32602],
     ['an empty batch', '[]', 400, -32600],
   ])('answers a body of %s with an error of JSON-RPC', async (_what, body, status, code) => {
     const answer = await post(body);
@@ -166,6 +169,33 @@ describe('/mcp', () => {
     expect((await post(message)).status).toBe(413);
     const within = await send(call('listDocuments', { q: 'x'.repeat(1024 * 1000) }));
     expect(within.body.result).toMatchObject({ isError: true });
+  });
+
+  test.each([null, [], 'text', 5])('refuses arguments that are no object: %j', async (given) => {
+    const { error } = (await send(rpc('tools/call', { name: 'listCurrencies', arguments: given }))).body;
+    expect(error).toEqual({
+      code: -32602,
+      message: 'MCP error -32602: params.arguments: must be an object',
+    });
+  });
+
+  test('refuses a message with more than 64 KiB besides the arguments of the tool', async () => {
+    const message = (length: number) =>
+      rpc('tools/call', { name: 'getCaller', _meta: { padding: 'x'.repeat(length) } });
+    expect((await send(message(64_000))).body.result.isError).toBe(false);
+    const too_much = { status: 400, body: { error: { code: -32600 } } };
+    expect(await send(message(66_000))).toMatchObject(too_much);
+    expect(await send([message(40_000), message(40_000)])).toMatchObject(too_much);
+    const given = {
+      body: { type: 'contact', first_name: 'A', last_name: 'Long', note: 'x'.repeat(100_000) },
+    };
+    expect((await send(call('createRelation', given))).body.result.isError).toBe(true);
+  });
+
+  test('names the first argument that a tool does not have', async () => {
+    const given = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`n${n}`, n]));
+    const { result } = (await send(call('listCurrencies', { ...given, limit: 1 }))).body;
+    expect(JSON.parse(result.content[0].text).error.message).toBe('n0: unknown parameter');
   });
 
   test('passes no member of an argument by', async () => {

@@ -1,6 +1,12 @@
 import { DomainError } from '../../../domain/errors';
 import { requestDeadlines } from '../../http/request-scope';
-import { answerMessage, isMessage, type MessageAnswer, type OfferedTools } from './messages';
+import {
+  answerMessage,
+  isMessage,
+  type MessageAnswer,
+  type OfferedTools,
+  type ReceivedMessage,
+} from './messages';
 
 /** Codes of JSON-RPC. */
 export const RPC = { parse_error: -32700, invalid_request: -32600 } as const;
@@ -19,7 +25,7 @@ export function rpcError(code: number, message: string): MessageAnswer {
 /** Answers the messages of a batch one after the other, and the requests among them in their order. */
 export async function answerBatch(
   headers: Headers,
-  messages: readonly unknown[],
+  messages: readonly ReceivedMessage[],
   tools: OfferedTools,
 ): Promise<MessageAnswer> {
   const version = headers.get('mcp-protocol-version') ?? BY_DEFAULT;
@@ -28,7 +34,7 @@ export async function answerBatch(
   if (messages.length === 0 || messages.length > MAX_MESSAGES)
     return rpcError(RPC.invalid_request, `A batch has 1 to ${MAX_MESSAGES} messages.`);
   if (!messages.every(isMessage)) return rpcError(RPC.invalid_request, 'Not a message of JSON-RPC.');
-  if (messages.some((message) => (message as { method?: unknown }).method === 'initialize'))
+  if (messages.some(({ message }) => (message as { method?: unknown }).method === 'initialize'))
     return rpcError(RPC.invalid_request, 'An initialize request is not a part of a batch.');
   const answers: string[] = [];
   for (const message of messages) {

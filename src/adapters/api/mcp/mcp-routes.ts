@@ -13,7 +13,7 @@ import { noteCaller, noteTool, requestIdOf } from '../../http/request-scope';
 import { BodyError, parseJson, readBytes } from '../../http/requests/body';
 import type { RawRouteSpec, Route } from '../../http/route';
 import { answerBatch, RPC, rpcError } from './batch';
-import { answerMessage, type MessageAnswer, type OfferedTools } from './messages';
+import { answerMessage, type MessageAnswer, type OfferedTools, receivedMessage } from './messages';
 import { type CallOrigin, ToolCalls } from './tool-calls';
 import { type Tool, toolsOf } from './tools';
 
@@ -24,6 +24,12 @@ const PATH = '/mcp';
  * of a tool has its own limit.
  */
 const WAITS_S = 40;
+
+/**
+ * Limit of what the protocol validates of a request, in characters of its JSON. It does so several times, and blocks the event
+ * loop for as long.
+ */
+const MAX_LENGTH = 64 * 1024;
 
 interface McpOptions {
   /** Returns the application that serves the routes; called on each request. */
@@ -123,8 +129,14 @@ async function answerTo(req: Request, res: Response, tools: OfferedTools): Promi
     if (error instanceof BodyError) return rpcError(RPC.parse_error, error.message);
     throw error;
   }
+  const messages = [body].flat().map(receivedMessage);
+  if (JSON.stringify(messages.map(({ message }) => message)).length > MAX_LENGTH) {
+    return rpcError(RPC.invalid_request, `At most ${MAX_LENGTH} characters besides the arguments of tools.`);
+  }
   const headers = protocolHeaders(req);
-  return Array.isArray(body) ? answerBatch(headers, body, tools) : answerMessage(headers, body, tools);
+  return Array.isArray(body)
+    ? answerBatch(headers, messages, tools)
+    : answerMessage(headers, messages[0]!, tools);
 }
 
 /** The headers of the transport. */

@@ -4,9 +4,12 @@ import {
   CallToolRequestSchema,
   ErrorCode,
   JSONRPCMessageSchema,
+  type JSONRPCRequest,
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { z } from 'zod';
+import { messageOf, REPORT } from '../../http/requests/parse';
 import type { ToolResult } from './tool-calls';
 import type { Tool } from './tools';
 
@@ -30,9 +33,25 @@ const SERVER_INFO = { name: 'invoicing-service', title: 'Invoicing service', ver
 const INSTRUCTIONS =
   'The API of an invoicing service. Amounts, rates and quantities are decimal strings. Calls that cannot be undone return a preview first: show it to the user, and repeat the call with its preview_hash only after the user has agreed.';
 
+/** A message of JSON-RPC as it was received. */
+export interface ReceivedMessage {
+  /** Without the arguments of the tool that it calls. */
+  readonly message: unknown;
+  /** The arguments, which the protocol only passes on, while it validates everything else several times. */
+  readonly given: unknown;
+}
+
+export function receivedMessage(message: unknown): ReceivedMessage {
+  if (!isObject(message) || message['method'] !== 'tools/call') return { message, given: undefined };
+  const { params } = message;
+  if (!isObject(params)) return { message, given: undefined };
+  const { arguments: given, ...others } = params;
+  return { message: { ...message, params: others }, given };
+}
+
 /** Whether a value is a message of JSON-RPC. */
-export function isMessage(value: unknown): boolean {
-  return JSONRPCMessageSchema.safeParse(value).success;
+export function isMessage({ message }: ReceivedMessage): boolean {
+  return JSONRPCMessageSchema.safeParse(message).success;
 }
 
 /**
@@ -42,11 +61,11 @@ export function isMessage(value: unknown): boolean {
  */
 export async function answerMessage(
   headers: Headers,
-  message: unknown,
+  { message, given }: ReceivedMessage,
   tools: OfferedTools,
 ): Promise<MessageAnswer> {
   const failures: unknown[] = [];
-  const server = serverOf(tools, (error) => failures.push(error));
+  const server = serverOf(tools, given, (error) => failures.push(error));
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
@@ -60,22 +79,48 @@ export async function answerMessage(
   }
 }
 
-/** @param onFailure - called for an error that the server would answer with its message */
-function serverOf(tools: OfferedTools, onFailure: (error: unknown) => void): Server {
+/**
+ * The requests come as they are, since a handler that is registered with a schema answers one that it rejects as an internal
+ * error.
+ *
+ * @param given - the arguments of a tool
+ * @param onFailure - called for an error that the server would answer with its message
+ */
+function serverOf(tools: OfferedTools, given: unknown, onFailure: (error: unknown) => void): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.list().map(described) }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const tool = tools.find(params.name);
+  const respond = async (request: JSONRPCRequest) => {
+    if (request.method === 'tools/list') {
+      valid(ListToolsRequestSchema, request);
+      return { tools: tools.list().map(described) };
+    }
+    if (request.method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
+    const { name } = valid(CallToolRequestSchema, request).params;
+    const tool = tools.find(name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, 'Unknown tool.');
+    if (given !== undefined && !isObject(given)) {
+      throw new McpError(ErrorCode.InvalidParams, 'params.arguments: must be an object');
+    }
     try {
-      const { texts, outcome } = await tools.call(tool, params.arguments ?? {});
+      const { texts, outcome } = await tools.call(tool, given ?? {});
       return { content: texts.map((text) => ({ type: 'text', text })), isError: outcome === 'refused' };
     } catch (error) {
       onFailure(error);
       throw error;
     }
-  });
+  };
+  server.fallbackRequestHandler = respond;
   return server;
+}
+
+/** @throws McpError InvalidParams */
+function valid<T>(schema: z.ZodType<T>, request: unknown): T {
+  const result = schema.safeParse(request, REPORT);
+  if (result.success) return result.data;
+  throw new McpError(ErrorCode.InvalidParams, messageOf(result.error.issues[0]!, 'params'));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function described({ name, title, description, input_schema, route, preview }: Tool) {

@@ -6,7 +6,7 @@ import { CONTROLS, type Tool } from './tools';
 export interface RequestParts {
   /** Parameters of the path, as given. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** All arguments that are nothing else, so that the route refuses those that it does not know. */
+  /** Parameters of the query, and the first argument that the tool does not have, so that the route refuses it. */
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
   /** `Idempotency-Key` and `If-Match`. */
@@ -21,7 +21,8 @@ export function requestParts(tool: Tool, given: Readonly<Record<string, unknown>
   const taken = new Set(Object.keys(tool.input_schema.properties));
   const controls = new Set(Object.values(CONTROLS).filter((name) => taken.has(name)));
   const in_path = new Set(pathParameters(tool.route.path));
-  const entries = Object.entries(given);
+  const unknown = Object.keys(given).find((name) => !taken.has(name));
+  const entries = Object.entries(given).filter(([name]) => taken.has(name) || name === unknown);
   const query = entries.filter(([name]) => !in_path.has(name) && !controls.has(name as never));
   const control = (name: keyof typeof CONTROLS) => (controls.has(name) ? given[name] : undefined);
   const uncovered = new Set<string>([CONTROLS.preview_hash, CONTROLS.idempotency_key]);

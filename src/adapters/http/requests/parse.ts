@@ -13,7 +13,7 @@ export function filter<S extends z.ZodType>(schema: S): S {
 /**
  * Makes zod attach the input to issues, so that `reasonOf` can recognise a missing field. The input is never shown.
  */
-const REPORT = { reportInput: true } as const;
+export const REPORT = { reportInput: true } as const;
 
 /** @throws DomainError validation_error `path: reason`, for the first issue */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
