@@ -25,6 +25,8 @@ async function backup(config: Config): Promise<void> {
       );
       if (report.deleted_meanwhile > 0)
         say(`${report.deleted_meanwhile} files were deleted while it was made, and are not in it.`);
+      if (snapshot.foreign_tables.length > 0)
+        say(`Tables that are not the service's are not in it: ${snapshot.foreign_tables.join(', ')}.`);
       say('It contains secrets, such as the key of the installation: keep it as safe as the database.');
       if (report.damaged.length > 0) {
         const shown = report.damaged.slice(0, 20).map(({ key, reason }) => `${key}: ${reason}`);

@@ -7,6 +7,7 @@ import type { Config } from './config';
 import { withContainer } from './container';
 import { runProgram, say, settingsOf, startDatabase } from './settings';
 import { inspect } from './use-cases/backups/inspection';
+import type { RestoreReport } from './use-cases/backups/restore';
 
 const USAGE =
   'Usage: npm run restore -- FILE [--without-keys], with a DATABASE_URL of an empty database, or a new DATA_DIR';
@@ -30,7 +31,7 @@ async function restore(config: Config): Promise<void> {
 async function load(settings: Settings, file: string, without_keys: boolean): Promise<void> {
   const restoring = composeRestore(settings);
   const read = await restoring.check(file);
-  const { header, manifest } = read;
+  const { header } = read;
   say(`The backup of ${header.made_at} is complete and undamaged.`);
   const locked = restoring.lockedKeys(header);
   if (locked.length > 0) {
@@ -44,13 +45,14 @@ async function load(settings: Settings, file: string, without_keys: boolean): Pr
     );
   }
   const database = new PostgresRestoredDatabase(settings.DATABASE_URL);
+  let report: RestoreReport;
   try {
-    await restoring.load(file, read, database);
+    report = await restoring.load(file, read, database);
   } finally {
     await database.close();
   }
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  say(`Restored ${rows} rows of ${manifest.tables.length} tables, and ${manifest.files.count} files.`);
+  say(`Restored ${report.rows} rows of ${report.tables} tables, and ${report.files} files.`);
+  if (report.foreign.length > 0) say(`Left out, as it is not the service's: ${report.foreign.join(', ')}.`);
 }
 
 /** @throws Error that lists the faults */

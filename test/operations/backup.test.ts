@@ -163,6 +163,58 @@ describe('A backup', () => {
     }
   }, 60_000);
 
+  describe('of a database to which an operator has added tables and columns', () => {
+    const ADDED = `
+      create table document_before_repair_2026 (id int generated always as identity, "Note" text);
+      insert into document_before_repair_2026 ("Note") values ('a'), ('b');
+      alter table client add column note text default 'c';
+      alter table client add column "Position" int generated always as identity;`;
+    let altered: string;
+    beforeAll(async () => {
+      altered = await blankDatabase();
+      await restore('a.tar.gz', altered);
+      await queryAt(altered, ADDED);
+    });
+    const LEFT_OUT = /^Left out, as it is not the service's: (.*)\.$/m;
+
+    test('is made without the tables, which it names, and is restored without the columns', async () => {
+      const made_backup = await backup('altered.tar.gz', {
+        DATABASE_URL: altered,
+        STORAGE_DIR: inFolder('restored files'),
+      });
+      expect(made_backup.errors).toBe('');
+      expect(made_backup.output).toContain(
+        "\nTables that are not the service's are not in it: document_before_repair_2026.\n",
+      );
+      const url = await blankDatabase();
+      const { code, output, errors } = await restore('altered.tar.gz', url);
+      expect([code, errors]).toEqual([0, '']);
+      expect(LEFT_OUT.exec(output)?.[1]).toBe('column client.note, column client.Position');
+      expect(await contentOf(url)).toEqual(await contentOf(database.url));
+    }, 60_000);
+
+    test('and that a newer version uses, is made with all tables, and is restored by it without them', async () => {
+      const last = (await knownMigrations()).at(-1)!;
+      const newer = last.replace(/^\d/, '9');
+      await queryAt(altered, `insert into kysely_migration values ('${newer}', '')`);
+      const made_backup = await backup('newer.tar.gz', {
+        DATABASE_URL: altered,
+        STORAGE_DIR: inFolder('restored files'),
+      });
+      expect(made_backup.errors).toBe('');
+      expect(made_backup.output).not.toContain('are not in it');
+      writeFileSync(
+        inFolder('of-newer.tar.gz'),
+        replaced(`"migration": "${newer}`, `"migration": "${last}`, 'newer.tar.gz'),
+      );
+      const url = await blankDatabase();
+      const { code, output, errors } = await restore('of-newer.tar.gz', url);
+      expect([code, errors]).toEqual([0, '']);
+      expect(LEFT_OUT.exec(output)?.[1]).toMatch(/^column client\.note, .*table document_before_repair_2026/);
+      expect(await contentOf(url)).toEqual(await contentOf(database.url));
+    }, 60_000);
+  });
+
   test('is not restored into a database that has rows', async () => {
     const { code, errors } = await restore('a.tar.gz', database.url);
     expect(errors).toMatch(/^The database is not empty \(table \w+\)\. Restore into a new database/);
@@ -241,10 +293,10 @@ describe('A backup', () => {
     expect(restored.code).toBe(0);
   }, 60_000);
 
-  const uncompressed = () => gunzipSync(readFileSync(inFolder('a.tar.gz')));
+  const uncompressed = (file = 'a.tar.gz') => gunzipSync(readFileSync(inFolder(file)));
   /** The archive with another text of the same length in place of the first one. */
-  function replaced(before: string, after: string): Buffer {
-    const bytes = uncompressed();
+  function replaced(before: string, after: string, file?: string): Buffer {
+    const bytes = uncompressed(file);
     const at = bytes.indexOf(before);
     expect(at).toBeGreaterThan(-1);
     bytes.write(after, at);
@@ -303,6 +355,12 @@ describe('A backup', () => {
     expect(code).toBe(1);
   });
 });
+
+async function queryAt(url: string, statements: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(statements).finally(() => client.end());
+}
 
 /** Number and digest of the rows of each table, except the result of the verification. */
 async function contentOf(url: string): Promise<Record<string, string>> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadModule, parseSync } from 'libpg-query';
 import { Client } from 'pg';
-import { migrateToLatest, statementsOf } from '../../src/adapters/postgres/migrations';
+import { knownTables, migrateToLatest, statementsOf } from '../../src/adapters/postgres/migrations';
 import { createBlankDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 import { WireProxy } from '../support/wire-proxy';
@@ -99,6 +99,18 @@ describe('the migrations', () => {
     await until(async () => (await query(sessions))[0] === '0');
     const rolled_back = `select xact_rollback from pg_stat_database where datname = '${name}'`;
     expect(await query(rolled_back)).toEqual(['0']);
+  });
+
+  test('make the tables that are known to be the service’s, and no others', async () => {
+    await migrateToLatest(url);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and relname not like 'kysely%'`,
+    );
+    await client.end();
+    expect([...(await knownTables())].sort()).toEqual(rows.map((row) => row.name).sort());
   });
 
   test('finish quickly when all have run', async () => {

@@ -96,18 +96,31 @@ export async function knownMigrations(): Promise<string[]> {
   return Object.keys(await sqlFiles(FOLDER).getMigrations()).sort();
 }
 
+/** The names of the tables of the service. A database of an earlier version has some of them. */
+export async function knownTables(): Promise<ReadonlySet<string>> {
+  const files = await textsOf(FOLDER);
+  const created = files.flatMap(({ text }) => [...text.matchAll(/^create table (\w+)/gm)]);
+  return new Set(created.map(([, name]) => name!));
+}
+
 const sqlFiles = (folder: string): MigrationProvider => ({
   async getMigrations() {
-    const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql'));
-    const migrations = await Promise.all(
-      files.map(async (file): Promise<[string, Migration]> => {
-        const text = await fs.readFile(path.join(folder, file), 'utf8');
-        return [path.basename(file, '.sql'), { up: (db) => run(file, text, db) }];
-      }),
+    const files = await textsOf(folder);
+    return Object.fromEntries(
+      files.map(({ file, text }): [string, Migration] => [
+        path.basename(file, '.sql'),
+        { up: (db) => run(file, text, db) },
+      ]),
     );
-    return Object.fromEntries(migrations);
   },
 });
+
+async function textsOf(folder: string): Promise<{ readonly file: string; readonly text: string }[]> {
+  const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql'));
+  return Promise.all(
+    files.map(async (file) => ({ file, text: await fs.readFile(path.join(folder, file), 'utf8') })),
+  );
+}
 
 /**
  * Each is sent by itself: Citus passes the whole text that it gets to the workers. A statement ends with `;` at the end

@@ -42,6 +42,8 @@ export type BackedUpFile = { readonly key: string } & Pick<StoredFile, 'size'> &
 /** The database in one state, however long it is read. */
 export interface DatabaseSnapshot {
   readonly header: Omit<BackupHeader, 'format' | 'made_at'>;
+  /** The names of tables that are not the service's: they are not backed up. */
+  readonly foreign_tables: readonly string[];
   /** The rows of a table, in pieces of whole rows. */
   rows(table: BackedUpTable): AsyncIterable<Uint8Array>;
   counters(): Promise<Counter[]>;
@@ -54,8 +56,11 @@ export interface DatabaseSnapshot {
 
 /** An empty database that becomes the one of a backup, by one transaction. */
 export interface RestoredDatabase {
-  /** @throws Error when the database has tables, or when the backup is from a newer version of the service */
-  begin(migration: string): Promise<void>;
+  /**
+   * @returns the tables and columns that the service has as of the migration
+   * @throws Error when the database has rows, or when the backup is from a newer version of the service
+   */
+  begin(migration: string): Promise<readonly BackedUpTable[]>;
   /** @returns the number of rows */
   insert(table: BackedUpTable, rows: Uint8Array): Promise<number>;
   commit(counters: readonly Counter[]): Promise<void>;

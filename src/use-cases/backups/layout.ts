@@ -19,7 +19,8 @@ export const PATHS = {
 export function entryOf(
   path: string,
 ): { readonly kind: 'table' | 'file'; readonly name: string } | undefined {
-  const part = /^tables\/([a-z_]{1,63})\/\d{6,}\.copy$/.exec(path);
+  // Backups of earlier versions have tables with any name, which the header lists.
+  const part = /^tables\/(.{1,63})\/\d{6,9}\.copy$/s.exec(path);
   if (part) return { kind: 'table', name: part[1]! };
   const file = /^files\/([a-z0-9/-]{1,260})$/.exec(path);
   return file ? { kind: 'file', name: file[1]! } : undefined;

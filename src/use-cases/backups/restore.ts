@@ -5,10 +5,12 @@ import {
   BackupFault,
   type BackupHeader,
   type BackupManifest,
+  type Counter,
   type RestoredDatabase,
 } from '../../ports/backups/backup';
 import type { Digest, Digests } from '../../ports/backups/digests';
 import type { WebhookSecrets } from '../../ports/events/webhooks/webhook-secrets';
+import { restoredContent } from './foreign';
 import { entryOf, lineEnds, PATHS } from './layout';
 
 /** Header, manifest, and a part of a table are read as a whole. A part has 4 MiB and at most one larger row. */
@@ -17,6 +19,14 @@ const MAX_ENTRY_BYTES = 1024 * 1024 * 1024;
 export interface ReadBackup {
   readonly header: BackupHeader;
   readonly manifest: BackupManifest;
+}
+
+export interface RestoreReport {
+  readonly tables: number;
+  readonly rows: number;
+  readonly files: number;
+  /** Tables and columns of the backup that are not the service's: they are not restored. */
+  readonly foreign: readonly string[];
 }
 
 /** Restores a backup into an empty database and the file store. */
@@ -87,21 +97,28 @@ export class Restore {
   }
 
   /** Stores a backup that was checked: the files first, and the rows that refer to them with one commit at the end. */
-  async load(file: string, { header, manifest }: ReadBackup, database: RestoredDatabase): Promise<void> {
-    await database.begin(header.migration);
-    const rows = new Map(header.tables.map((table) => [table.name, { table, inserted: 0 }]));
+  async load(
+    file: string,
+    { header, manifest }: ReadBackup,
+    database: RestoredDatabase,
+  ): Promise<RestoreReport> {
+    const { tables, foreign } = restoredContent(header.tables, await database.begin(header.migration));
+    const rows = new Map(tables.map((restored) => [restored.table.name, { ...restored, inserted: 0 }]));
     for await (const { path, content } of this.from.archives.read(file)) {
       const entry = entryOf(path);
       const target = entry?.kind === 'table' ? rows.get(entry.name) : undefined;
-      if (target) target.inserted += await database.insert(target.table, await whole(content));
+      if (target) target.inserted += await database.insert(target.table, target.own(await whole(content)));
       else if (entry?.kind === 'file') await this.storeFile(entry.name, content);
     }
     for (const { name, rows: expected } of manifest.tables) {
-      const inserted = rows.get(name)?.inserted;
-      if (inserted !== expected)
-        throw new BackupFault(`The table ${name} has ${inserted} rows instead of ${expected}.`);
+      const restored = rows.get(name);
+      if (restored && restored.inserted !== expected)
+        throw new BackupFault(`The table ${name} has ${restored.inserted} rows instead of ${expected}.`);
     }
-    await database.commit(manifest.counters);
+    const isRestored = ({ table, column }: Counter) => rows.get(table)?.table.columns.includes(column);
+    await database.commit(manifest.counters.filter(isRestored));
+    const inserted = [...rows.values()].reduce((sum, table) => sum + table.inserted, 0);
+    return { tables: rows.size, rows: inserted, files: manifest.files.count, foreign };
   }
 
   /** Replaces a file that an interrupted restore has left. */

@@ -25,6 +25,7 @@ function backUp(open: () => Promise<Uint8Array[] | undefined>, is_deleted: boole
   };
   const snapshot: DatabaseSnapshot = {
     header: { migration: '0001', tables: [], sealed: [] },
+    foreign_tables: [],
     rows: async function* () {},
     counters: async () => [],
     files: async function* () {

@@ -1,4 +1,4 @@
-/** The tables of the service with their stored columns, and the tables that their rows refer to at once. */
+/** All tables with their stored columns, and the tables that their rows refer to at once. */
 export const TABLES = `
 select c.relname as name,
   (select array_agg(a.attname::text order by a.attnum) from pg_attribute a

@@ -20,7 +20,7 @@ export class PostgresRestoredDatabase implements RestoredDatabase {
     this.pool = openPool({ connectionString: url, max: 1 }, () => undefined);
   }
 
-  async begin(migration: string): Promise<void> {
+  async begin(migration: string): Promise<readonly BackedUpTable[]> {
     if (!(await knownMigrations()).includes(migration))
       throw new BackupFault(
         `The backup is from a newer version of the service (migration ${migration}). Restore it with that version.`,
@@ -31,18 +31,23 @@ export class PostgresRestoredDatabase implements RestoredDatabase {
     this.client = await this.pool.connect();
     await this.client.query('begin');
     await this.client.query(NO_TIME_LIMITS);
+    return this.tables();
   }
 
   /** An interrupted restore leaves empty tables, into which the same backup can be restored. */
   private async assertEmpty(): Promise<void> {
-    const { rows: tables } = await this.pool.query<BackedUpTable>(TABLES);
-    for (const { name } of tables) {
+    for (const { name } of await this.tables()) {
       const { rows } = await this.pool.query(`select 1 from ${quoted(name)} limit 1`);
       if (rows.length > 0)
         throw new BackupFault(
           `The database is not empty (table ${name}). Restore into a new database, or for the embedded one into a new DATA_DIR.`,
         );
     }
+  }
+
+  private async tables(): Promise<readonly BackedUpTable[]> {
+    const { rows } = await (this.client ?? this.pool).query<BackedUpTable>(TABLES);
+    return rows;
   }
 
   /** Migrations are not undone. Those that follow the backup change its rows, so they must not have run before. */

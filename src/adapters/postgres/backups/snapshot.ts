@@ -8,6 +8,7 @@ import {
   type DatabaseSnapshot,
 } from '../../../ports/backups/backup';
 import { closePool, openPool } from '../connections/pool';
+import { knownMigrations, knownTables } from '../migrations';
 import { IDENTITY_COLUMNS, NO_TIME_LIMITS, ordered, quoted, TABLES } from './catalogue';
 
 /** Rows are put together until they have this size, so that a piece ends with at most one larger row. */
@@ -25,14 +26,15 @@ export async function openSnapshot(url: string): Promise<DatabaseSnapshot> {
     client = await pool.connect();
     await client.query('begin isolation level repeatable read read only');
     await client.query(NO_TIME_LIMITS);
-    return new PostgresSnapshot(pool, client, await headerOf(client));
+    const { header, foreign_tables } = await contentOf(client);
+    return new PostgresSnapshot(pool, client, header, foreign_tables);
   } catch (error) {
     await closePool(pool, client);
     throw error;
   }
 }
 
-async function headerOf(client: PoolClient): Promise<DatabaseSnapshot['header']> {
+async function contentOf(client: PoolClient): Promise<Pick<DatabaseSnapshot, 'header' | 'foreign_tables'>> {
   const migrated = await client.query<{ found: string | null }>(
     `select to_regclass('public.kysely_migration')::text as found`,
   );
@@ -43,8 +45,17 @@ async function headerOf(client: PoolClient): Promise<DatabaseSnapshot['header']>
   );
   const { rows } = await client.query<BackedUpTable & { refers_to: string[] }>(TABLES);
   const { rows: sealed } = await client.query<{ key: string; sample: string }>(SEALED);
-  const tables = ordered(rows).map(({ name, columns }) => ({ name, columns }));
-  return { migration: levels[0]!.name, tables, sealed };
+  const migration = levels[0]!.name;
+  // The tables of a newer version are unknown here: all are backed up, and its restore leaves out the foreign ones.
+  const own = (await knownMigrations()).includes(migration) ? await knownTables() : undefined;
+  const isOwn = (name: string) => own === undefined || own.has(name);
+  const tables = ordered(
+    rows
+      .filter(({ name }) => isOwn(name))
+      .map((table) => ({ ...table, refers_to: table.refers_to.filter(isOwn) })),
+  ).map(({ name, columns }) => ({ name, columns }));
+  const foreign_tables = rows.map(({ name }) => name).filter((name) => !isOwn(name));
+  return { header: { migration, tables, sealed }, foreign_tables };
 }
 
 /**
@@ -75,6 +86,7 @@ class PostgresSnapshot implements DatabaseSnapshot {
     private readonly pool: Pool,
     private readonly client: PoolClient,
     readonly header: DatabaseSnapshot['header'],
+    readonly foreign_tables: readonly string[],
   ) {}
 
   async *rows({ name, columns }: BackedUpTable): AsyncGenerator<Uint8Array> {
@@ -98,6 +110,7 @@ class PostgresSnapshot implements DatabaseSnapshot {
     const { rows } = await this.client.query<Omit<Counter, 'last'> & { sequence: string }>(IDENTITY_COLUMNS);
     const counters: Counter[] = [];
     for (const { sequence, ...counter } of rows) {
+      if (this.foreign_tables.includes(counter.table)) continue;
       const { rows: values } = await this.client.query<{ last: string }>(
         `select last_value::float8 as last from ${sequence}`,
       );
