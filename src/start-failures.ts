@@ -1,5 +1,8 @@
+import net from 'node:net';
 import path from 'node:path';
+import { type ServerAddress, serverAddress } from './adapters/postgres/connections/server-address';
 import type { Config } from './config';
+import { StorageFailure } from './ports/documents/storage';
 
 /** Where the value of a variable is from. */
 export type SourceOf = (name: keyof Config) => 'the environment' | '.env' | 'the default';
@@ -17,6 +20,8 @@ export interface Failure {
   readonly hostname?: string | undefined;
   /** Only errors of PostgreSQL have one. */
   readonly severity?: string | undefined;
+  /** The file store failed, with the cause. */
+  readonly is_of_storage?: boolean | undefined;
   readonly cause?: Failure | undefined;
 }
 
@@ -24,7 +29,8 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, stack, code, syscall, path, port, address, hostname, severity } = error as Failure;
   const cause = error.cause === undefined ? undefined : failureOf(error.cause);
-  return { message, stack, code, syscall, path, port, address, hostname, severity, cause };
+  const is_of_storage = error instanceof StorageFailure || undefined;
+  return { message, stack, code, syscall, path, port, address, hostname, severity, is_of_storage, cause };
 }
 
 const UNREACHABLE = [
@@ -40,6 +46,8 @@ const UNREACHABLE = [
 const WITHOUT_CODE = /^(?:SASL: |Connection terminated|timeout expired|The server does not support SSL)/;
 /** STORAGE_DIR first, since it may be a folder in DATA_DIR. */
 const FOLDERS = ['STORAGE_DIR', 'DATA_DIR'] as const;
+/** Listeners on these use the port of every address. */
+const ANY_ADDRESS = ['0.0.0.0', '::'];
 const HOSTS = ['HOST', 'MANAGEMENT_HOST'] as const;
 const TLS_FILES = ['TLS_CERT_FILE', 'TLS_KEY_FILE'] as const;
 
@@ -50,6 +58,7 @@ const TLS_FILES = ['TLS_CERT_FILE', 'TLS_KEY_FILE'] as const;
 export function explained(failure: Failure, config: Config, sourceOf: SourceOf): string | undefined {
   const named = (name: keyof Config) => `${name} (from ${sourceOf(name)})`;
   for (let cause: Failure | undefined = failure; cause; cause = cause.cause) {
+    if (cause.is_of_storage) return ofStorage(cause.cause, config, named);
     const found = explainedCause(cause, config, named) ?? ofDatabase(cause, failure.message, config, named);
     if (found) return found;
   }
@@ -72,22 +81,41 @@ function explainedCause(
   return failure.path === undefined ? undefined : ofFile(failure.path, code, config, named);
 }
 
+function ofStorage(
+  failure: Failure | undefined,
+  config: Config,
+  named: (name: keyof Config) => string,
+): string | undefined {
+  const { code = '', message = '', path: file } = failure ?? {};
+  // With S3 too, files are written to a folder first.
+  if (file !== undefined) return ofFile(file, code, config, named);
+  if (config.STORAGE !== 's3') return undefined;
+  const store = `${named('S3_ENDPOINT')}: the file store at ${config.S3_ENDPOINT}`;
+  return UNREACHABLE.includes(code)
+    ? `${store} does not answer (${code}). Start it, or correct the address.`
+    : `${store} refuses or fails (${code ? `${code}: ` : ''}${message}). Check it, the bucket and the keys.`;
+}
+
 /** @param outer - the message of the error of which the failure is the cause, such as one that names a migration */
 function ofDatabase(
-  { code = '', port, path: file, severity, message }: Failure,
+  { code = '', syscall, path: file, severity, message }: Failure,
   outer: string,
   config: Config,
   named: (name: keyof Config) => string,
 ): string | undefined {
   if (config.DATABASE_URL === undefined || file !== undefined) return undefined;
-  const { hostname, port: given, username, pathname } = new URL(config.DATABASE_URL);
-  const server = `${hostname || 'localhost'}:${port ?? (given || '5432')}`;
   const url = named('DATABASE_URL');
-  if (UNREACHABLE.includes(code))
+  let address: ServerAddress;
+  try {
+    address = serverAddress(config.DATABASE_URL);
+  } catch (error) {
+    return `${url}: it cannot be read (${(error as Error).message}). Write a percent sign of a name or password as %25.`;
+  }
+  const { server, user, database } = address;
+  // A socket that is missing has the code of a missing file.
+  if (UNREACHABLE.includes(code) || syscall === 'connect')
     return `${url}: no PostgreSQL server answers at ${server} (${code}). Start it, or correct the address.`;
   if (WITHOUT_CODE.test(message)) return `${url}: there is no connection to ${server} (${message}).`;
-  const database = decodeURIComponent(pathname.slice(1));
-  const user = decodeURIComponent(username);
   switch (code) {
     case '25006': // read_only_sql_transaction
       return `${url}: ${server} is read-only, as a standby is (${message}). Set the address of the primary server.`;
@@ -129,15 +157,18 @@ function ofFile(
 
 function ofListener(
   { code = '', port, address }: Failure,
-  { PORT, MANAGEMENT_PORT, MANAGEMENT_HOST }: Config,
+  { HOST, PORT, MANAGEMENT_PORT, MANAGEMENT_HOST }: Config,
   named: (name: keyof Config) => string,
 ): string | undefined {
-  const is_management = port === undefined ? address === MANAGEMENT_HOST : port === MANAGEMENT_PORT;
-  const prefix = is_management && PORT !== MANAGEMENT_PORT ? 'MANAGEMENT_' : '';
+  const is_management =
+    port === undefined || PORT === MANAGEMENT_PORT
+      ? address === MANAGEMENT_HOST && address !== HOST
+      : port === MANAGEMENT_PORT;
+  const prefix = is_management ? 'MANAGEMENT_' : '';
   const name = `${prefix}PORT` as const;
   switch (code) {
     case 'EADDRINUSE':
-      return PORT === MANAGEMENT_PORT
+      return PORT === MANAGEMENT_PORT && !areApart(HOST, MANAGEMENT_HOST)
         ? `PORT and MANAGEMENT_PORT are both ${port}. Set them to two ports.`
         : `${named(name)}: port ${port} is taken by another program. Set ${name} to a free port.`;
     case 'EACCES':
@@ -147,6 +178,12 @@ function ofListener(
     default:
       return undefined;
   }
+}
+
+/** Whether listeners on two hosts can have the same port. A name may stand for either address. */
+function areApart(...hosts: (string | undefined)[]): boolean {
+  const addresses = hosts.filter((host) => net.isIP(host ?? '') > 0 && !ANY_ADDRESS.includes(host!));
+  return new Set(addresses).size === hosts.length;
 }
 
 function noAddress(setting: string, address: string): string {

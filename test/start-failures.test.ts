@@ -1,12 +1,16 @@
 import { loadConfig } from '../src/config';
+import { StorageFailure } from '../src/ports/documents/storage';
 import { explained, failureOf } from '../src/start-failures';
 
 const URL = 'postgres://anna:a-password@db.example:5433/books';
 
 /** What a start says that fails with an error of these members. */
 function said(members: object, env: Record<string, string> = {}, wrapped = 'wrapped'): string | undefined {
-  const cause = Object.assign(new Error('failed'), members);
-  return explained(failureOf(new Error(wrapped, { cause })), loadConfig(env), (name) =>
+  return saidOf(new Error(wrapped, { cause: Object.assign(new Error('failed'), members) }), env);
+}
+
+function saidOf(error: Error, env: Record<string, string>): string | undefined {
+  return explained(failureOf(error), loadConfig(env), (name) =>
     name in env ? 'the environment' : 'the default',
   );
 }
@@ -38,6 +42,24 @@ describe('A start that fails says', () => {
       'PORT (from the environment): this user may not listen on port 80. Set PORT to 1024 or more.',
     ],
     [
+      'that the port of management is taken, when both listeners have it on addresses of their own',
+      { code: 'EADDRINUSE', syscall: 'listen', port: 4000, address: '127.0.0.1' },
+      { PORT: '4000', MANAGEMENT_PORT: '4000', HOST: '127.0.0.2' },
+      'MANAGEMENT_PORT (from the environment): port 4000 is taken by another program. Set MANAGEMENT_PORT to a free port.',
+    ],
+    [
+      'that the port of the API is taken, when both listeners have it on addresses of their own',
+      { code: 'EADDRINUSE', syscall: 'listen', port: 4000, address: '127.0.0.2' },
+      { PORT: '4000', MANAGEMENT_PORT: '4000', HOST: '127.0.0.2' },
+      'PORT (from the environment): port 4000 is taken by another program. Set PORT to a free port.',
+    ],
+    [
+      'that both ports are the same, when one listener has all addresses',
+      { code: 'EADDRINUSE', syscall: 'listen', port: 4000, address: '127.0.0.1' },
+      { PORT: '4000', MANAGEMENT_PORT: '4000', HOST: '0.0.0.0' },
+      'PORT and MANAGEMENT_PORT are both 4000. Set them to two ports.',
+    ],
+    [
       'that an address is not the machine’s',
       { code: 'EADDRNOTAVAIL', syscall: 'listen', address: '10.9.9.9' },
       { HOST: '10.9.9.9' },
@@ -66,6 +88,30 @@ describe('A start that fails says', () => {
       { code: 'ECONNREFUSED', syscall: 'connect', address: '127.0.0.1', port: 5433 },
       { DATABASE_URL: URL },
       'DATABASE_URL (from the environment): no PostgreSQL server answers at db.example:5433 (ECONNREFUSED). Start it, or correct the address.',
+    ],
+    [
+      'that no server answers at a Unix socket',
+      { code: 'ENOENT', syscall: 'connect', address: '/run/pg/.s.PGSQL.5434' },
+      { DATABASE_URL: 'postgres:///books?host=/run/pg&port=5434' },
+      'DATABASE_URL (from the environment): no PostgreSQL server answers at /run/pg/.s.PGSQL.5434 (ENOENT). Start it, or correct the address.',
+    ],
+    [
+      'that a database whose name has a bare percent sign does not exist',
+      { code: '3D000' },
+      { DATABASE_URL: 'postgres://100%anna@db.example/books%' },
+      'DATABASE_URL (from the environment): the database "books%" does not exist. Create it, for example with createdb books%.',
+    ],
+    [
+      'that the password is wrong, also for a user whose name has a bare percent sign',
+      { code: '28P01', message: 'password authentication failed' },
+      { DATABASE_URL: 'postgres://100%anna@db.example/books' },
+      'DATABASE_URL (from the environment): PostgreSQL refuses the user "100%anna" (password authentication failed). Correct the name or the password.',
+    ],
+    [
+      'that the driver cannot read the URL',
+      { message: 'URI malformed' },
+      { DATABASE_URL: 'postgres://anna@db.example/books%' },
+      'DATABASE_URL (from the environment): it cannot be read (URI malformed). Write a percent sign of a name or password as %25.',
     ],
     [
       'that the database does not exist',
@@ -123,6 +169,45 @@ describe('A start that fails says', () => {
     ],
   ])('%s', (_what, members, env, sentence) => {
     expect(said(members, env)).toBe(sentence);
+  });
+
+  describe('with a file store that fails', () => {
+    const S3 = {
+      STORAGE: 's3',
+      S3_ENDPOINT: 'https://s3.example:9000',
+      S3_BUCKET: 'files',
+      S3_ACCESS_KEY: 'access',
+      S3_SECRET_KEY: 'secret',
+      DATABASE_URL: URL,
+    };
+    test.each<[string, object, Record<string, string>, string]>([
+      [
+        'that it does not answer',
+        { code: 'ECONNREFUSED', syscall: 'connect', address: '127.0.0.1', port: 9000 },
+        S3,
+        'S3_ENDPOINT (from the environment): the file store at https://s3.example:9000 does not answer (ECONNREFUSED). Start it, or correct the address.',
+      ],
+      [
+        'that its name is unknown',
+        { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 's3.example' },
+        S3,
+        'S3_ENDPOINT (from the environment): the file store at https://s3.example:9000 does not answer (ENOTFOUND). Start it, or correct the address.',
+      ],
+      [
+        'what it answers',
+        { code: 'AccessDenied', message: 'Access Denied.' },
+        S3,
+        'S3_ENDPOINT (from the environment): the file store at https://s3.example:9000 refuses or fails (AccessDenied: Access Denied.). Check it, the bucket and the keys.',
+      ],
+      [
+        'that its folder cannot be written',
+        { code: 'EACCES', syscall: 'mkdir', path: '/files/a' },
+        { STORAGE_DIR: '/files', DATABASE_URL: URL },
+        'STORAGE_DIR (from the environment): /files/a cannot be used (EACCES). Choose a folder in which this user can write.',
+      ],
+    ])('%s', (_what, members, env, sentence) => {
+      expect(saidOf(new StorageFailure(Object.assign(new Error('failed'), members)), env)).toBe(sentence);
+    });
   });
 
   test('which migration failed, with the error of PostgreSQL', () => {

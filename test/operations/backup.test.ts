@@ -215,6 +215,18 @@ describe('A backup', () => {
     }, 60_000);
   });
 
+  test.each<['backup' | 'restore', string]>([
+    ['backup', 'written'],
+    ['restore', 'read'],
+  ])('with a mistyped path in DATA_DIR: %s names the path, and no setting', async (program, use) => {
+    const [DATA_DIR, file] = [folder, inFolder('missing/a.tar.gz')];
+    const { code, errors } = await command(program, [file], { DATA_DIR, DATABASE_URL: database.url });
+    expect(errors).toMatch(
+      new RegExp(`^${file}(\\.partial)? cannot be ${use} \\(no such file or folder\\)\\. Correct the path`),
+    );
+    expect(code).toBe(1);
+  });
+
   test('is not restored into a database that has rows', async () => {
     const { code, errors } = await restore('a.tar.gz', database.url);
     expect(errors).toMatch(/^The database is not empty \(table \w+\)\. Restore into a new database/);

@@ -23,7 +23,7 @@ export class TarArchives implements BackupArchives {
     const partial = `${file}.partial`;
     await assertNew(file);
     const opened = await open(partial, 'wx', FILE_MODE).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
+      if (error.code !== 'EEXIST') return unusable(partial, 'written', error);
       throw new BackupFault(
         `${partial} exists: another backup writes it, or one was killed. Remove it if no backup is running.`,
       );
@@ -74,7 +74,10 @@ export class TarArchives implements BackupArchives {
   }
 
   async *read(file: string): AsyncGenerator<ArchivedEntry> {
-    await (await open(file, 'r')).close(); // a missing file fails as such
+    // A missing file fails as such.
+    await open(file, 'r')
+      .then((opened) => opened.close())
+      .catch((error: NodeJS.ErrnoException) => unusable(file, 'read', error));
     const archive = extract();
     const feeding = pipeline(createReadStream(file), createGunzip(), archive);
     feeding.catch(() => undefined); // the loop fails with it
@@ -103,9 +106,15 @@ export class TarArchives implements BackupArchives {
 
 async function assertNew(file: string): Promise<void> {
   const found = await lstat(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
+    if (error.code !== 'ENOENT') unusable(file, 'written', error);
   });
   if (found) throw exists(file);
+}
+
+/** An operator has named the file, so no setting is to blame. @throws BackupFault */
+function unusable(file: string, use: 'read' | 'written', { code }: NodeJS.ErrnoException): never {
+  const reason = code === 'ENOENT' ? 'no such file or folder' : code;
+  throw new BackupFault(`${file} cannot be ${use} (${reason}). Correct the path, or the rights of the file.`);
 }
 
 function exists(file: string): BackupFault {
