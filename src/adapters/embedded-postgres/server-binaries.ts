@@ -111,8 +111,9 @@ function versionOf(postgres: string, user: ServerUser): Promise<{ text: string; 
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let text = '';
-    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    // A process that was not started for lack of file descriptors has no pipes; `error` is emitted later.
+    child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()));
     child.on('error', (error: NodeJS.ErrnoException) =>
       resolve({ text: error.message, error_code: error.code ?? '' }),
     );

@@ -136,7 +136,14 @@ export class WorkerPool {
     while (this.busy.size < this.settings.workers && !this.is_closed) {
       const next = this.queue.take();
       if (!next) return;
-      const worker = this.worker();
+      let worker: WorkerProcess;
+      try {
+        worker = this.worker();
+      } catch (error) {
+        next.task.refuse(error as Error);
+        this.queue.finished(next.share);
+        continue;
+      }
       this.busy.add(worker);
       const finished = () => {
         this.busy.delete(worker);

@@ -47,15 +47,15 @@ export class WorkerProcess {
   private stderr = '';
   has_ended = false;
 
-  /** @param heap_mib - limit of V8's heap, in MiB */
+  /**
+   * @param heap_mib - limit of V8's heap, in MiB
+   * @throws WorkAborted when the operating system refuses another process at once, such as for lack of memory; other
+   *   refusals are reported by `run`
+   */
   constructor(heap_mib: number) {
-    this.child = fork(require.resolve('./worker'), {
-      execArgv: [`--max-old-space-size=${heap_mib}`, ...typescriptLoader()],
-      env: Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
-    this.child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    this.child = forked(heap_mib);
+    // A process that was not started for lack of file descriptors has no pipes; `error` is emitted later.
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.stderr = (this.stderr + text).slice(0, MAX_STDERR);
     });
     this.ready = new Promise((resolve, reject) => {
@@ -126,6 +126,19 @@ export class WorkerProcess {
   private aborted(code: number | null, signal: NodeJS.Signals | null): WorkAborted {
     const has_crashed = code === ABORTED || (signal !== null && CRASHES.has(signal));
     return new WorkAborted(this.reason ?? (has_crashed ? 'memory' : 'ended'), this.stderr);
+  }
+}
+
+function forked(heap_mib: number): ChildProcess {
+  try {
+    return fork(require.resolve('./worker'), {
+      execArgv: [`--max-old-space-size=${heap_mib}`, ...typescriptLoader()],
+      env: Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+  } catch (error) {
+    throw new WorkAborted('ended', (error as Error).message);
   }
 }
 

@@ -267,3 +267,45 @@ describe('The workers', () => {
     expect(isRunning(pid)).toBe(false);
   });
 });
+
+describe('A worker that cannot be started', () => {
+  /** Runs two tasks of a share, `hinder` before them, and one more after `help`. Prints what each of them returns. */
+  const outcomes = (hinder: string, help: string) => {
+    const pool = JSON.stringify(require.resolve('../../../src/adapters/workers/worker-pool.ts'));
+    const script = `
+      const { WorkerPool, WorkModule } = require(${pool});
+      const pool = new WorkerPool(${JSON.stringify(SETTINGS)}, { warn() {} });
+      const run = () => pool.run('a', new WorkModule(${JSON.stringify(WORK.file)}), 'echo', ['done']).catch(({ name }) => name);
+      (async () => {
+        ${hinder}
+        const hindered = await Promise.all([run(), run()]);
+        ${help}
+        console.log([...hindered, await run()].join());
+      })();`;
+    const { stdout, stderr } = spawnSync(
+      '/bin/sh',
+      ['-c', 'ulimit -n 64; exec "$0" "$@"', process.execPath, ...typescriptLoader(), '-e', script],
+      { encoding: 'utf8', timeout: 20_000 },
+    );
+    expect(stderr).toBe('');
+    return stdout.trim();
+  };
+
+  test('for lack of file descriptors fails its own task only, and later ones are done', () => {
+    const hinder = `
+        const fs = require('node:fs');
+        const fds = [];
+        try { for (;;) fds.push(fs.openSync('/dev/null')); } catch {}`;
+    const help = 'for (const fd of fds) fs.closeSync(fd);';
+    expect(outcomes(hinder, help)).toBe('WorkAborted,WorkAborted,done');
+  });
+
+  test('for lack of memory fails its own task only, and later ones are done', () => {
+    const hinder = `
+        const processes = require('node:child_process');
+        const { fork } = processes;
+        processes.fork = () => { throw new Error('spawn ENOMEM'); };`;
+    const help = 'processes.fork = fork;';
+    expect(outcomes(hinder, help)).toBe('WorkAborted,WorkAborted,done');
+  });
+});
