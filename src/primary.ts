@@ -48,20 +48,21 @@ export async function runPrimary(
         },
         ready(started) {
           begun ??= started;
-          workers.set(worker.pid, worker);
-          metrics.workerStarted(worker.pid);
+          workers.set(worker.pid!, worker);
+          metrics.workerStarted(worker.pid!);
           ready();
         },
         failed(failure) {
           failed(Object.assign(new Error(explain(failure) ?? failure.message), { stack: failure.stack }));
         },
         metrics: () => metrics.text(measured),
-        keepMeasurements: (measurements) => metrics.keep(worker.pid, measurements),
+        keepMeasurements: (measurements) => metrics.keep(worker.pid!, measurements),
       };
       return { ...functions };
     });
     void worker.ended.then(() => {
       shared.close();
+      if (worker.pid === undefined) return;
       workers.delete(worker.pid);
       metrics.workerEnded(worker.pid);
     });

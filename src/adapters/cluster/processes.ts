@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import { Calls, type ChannelEnd, type Served } from './calls';
 import { closeLostConnections } from './passed-connections';
 import { type Ending, endingText, type Member } from './worker-group';
@@ -20,17 +19,26 @@ interface Start {
  * Starts a worker process, which runs the same program.
  *
  * @param serve - returns the functions that the worker may call, and is passed those that state how its start ended
+ * @throws Error when the operating system refuses another process at once, such as for lack of memory. After another
+ *   refusal the worker ends.
  */
 export function launchWorker<Functions>(serve: (start: Start) => Served): LaunchedWorker<Functions> {
   // The memory of the node has times and undefined values, which JSON cannot express.
   cluster.setupPrimary({ serialization: 'advanced' });
   const worker = cluster.fork();
-  closeLostConnections(worker);
-  const ended = once(worker, 'exit').then(([code, signal]: (number | string | null)[]): Ending => {
-    return { code: code as number | null, signal: signal as string | null };
+  const { pid } = worker.process;
+  let failure: Error | undefined;
+  if (pid === undefined) {
+    // A process that could not be started emits only `error`; `node:cluster` too forgets a worker on `exit`.
+    worker.process.once('error', (error) => {
+      failure = error;
+      worker.process.emit('exit', 1, null);
+    });
+  } else closeLostConnections(worker);
+  const ended = new Promise<Ending>((resolve) => {
+    worker.once('exit', (code, signal) => resolve({ code, signal }));
   });
   let is_ready = () => {};
-  let failure: Error | undefined;
   const ready = new Promise<void>((resolve, reject) => {
     is_ready = resolve;
     void ended.then((ending) => reject(failure ?? new Error(endingText(ending))));
@@ -39,7 +47,7 @@ export function launchWorker<Functions>(serve: (start: Start) => Served): Launch
   const calls = new Calls<Functions>(channelTo(worker));
   calls.serve(serve({ ready: () => is_ready(), failed: (error) => void (failure = error) }));
   return {
-    pid: worker.process.pid!,
+    pid,
     ready,
     ended,
     calls,

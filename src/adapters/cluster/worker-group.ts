@@ -2,7 +2,8 @@ import type { Log } from '../../ports/log';
 
 /** A worker: one of the processes of a node that serve requests. */
 export interface Member {
-  readonly pid: number;
+  /** Undefined when the operating system refused to start it. */
+  readonly pid: number | undefined;
   /** Resolves when it serves requests. Rejects when it ends before that; the message is its failure, or `endingText(ending)`. */
   readonly ready: Promise<void>;
   /** Resolves when the process has ended. */
@@ -51,7 +52,7 @@ export class WorkerGroup {
   private replacement: Promise<void> | undefined;
   private is_asked_again = false;
 
-  /** @param launch - starts a process */
+  /** @param launch - starts a process; may throw when the operating system refuses one */
   constructor(
     count: number,
     private readonly launch: () => Member,
@@ -68,8 +69,9 @@ export class WorkerGroup {
    */
   async start(): Promise<void> {
     const [first, ...others] = this.places;
-    const member = this.launched();
+    let member: Member;
     try {
+      member = this.launched();
       await member.ready;
     } catch (error) {
       const reason = (error as Error).message;
@@ -113,8 +115,9 @@ export class WorkerGroup {
   private async replace(): Promise<void> {
     for (const place of this.places) {
       if (this.is_stopping) return;
-      const next = this.launched();
+      let next: Member;
       try {
+        next = this.launched();
         await next.ready;
       } catch (error) {
         this.log.error('A new worker did not start; the previous ones stay in use', error);
@@ -129,11 +132,12 @@ export class WorkerGroup {
   }
 
   private async fill(place: Place): Promise<void> {
-    const member = this.launched();
+    let member: Member | undefined;
     try {
+      member = this.launched();
       await member.ready;
     } catch (error) {
-      this.fillLater(place, member, (error as Error).message, 0);
+      this.fillLater(place, member?.pid, (error as Error).message, 0);
       return;
     }
     // `replace` filled the place meanwhile, with a worker that may have read a later certificate.
@@ -147,7 +151,7 @@ export class WorkerGroup {
     void member.ended.then((ending) => {
       if (place.member !== member) return; // it was replaced
       place.member = undefined;
-      this.fillLater(place, member, endingText(ending), performance.now() - since);
+      this.fillLater(place, member.pid, endingText(ending), performance.now() - since);
     });
   }
 
@@ -171,7 +175,7 @@ export class WorkerGroup {
     void member.ended.then(() => clearInterval(timer));
   }
 
-  private fillLater(place: Place, { pid }: Member, reason: string, ran_ms: number): void {
+  private fillLater(place: Place, pid: number | undefined, reason: string, ran_ms: number): void {
     if (this.is_stopping) return;
     this.log.warn('A worker ended and is replaced', { pid, reason });
     place.early_ends = ran_ms < STABLE_MS ? place.early_ends + 1 : 0;
@@ -184,6 +188,7 @@ export class WorkerGroup {
     );
   }
 
+  /** @throws the error of the operating system, when it refuses another process at once */
   private launched(): Member {
     const member = this.launch();
     this.living.add(member);

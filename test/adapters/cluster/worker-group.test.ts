@@ -40,24 +40,26 @@ class FakeMember implements Member {
 
 function set(count: number) {
   const members: FakeMember[] = [];
+  const system = { refuses: false };
   const launch = () => {
+    if (system.refuses) throw new Error('spawn ENOMEM');
     members.push(new FakeMember(members.length + 1));
     return members.at(-1)!;
   };
-  return { group: new WorkerGroup(count, launch, new SilentLog()), members };
+  return { group: new WorkerGroup(count, launch, new SilentLog()), members, system };
 }
 async function settled(): Promise<void> {
   for (let n = 0; n < 5; n++) await iteration();
 }
 async function started(count: number) {
-  const { group, members } = set(count);
+  const { group, members, system } = set(count);
   const start = group.start();
   members[0]!.begin();
   await settled();
   for (const member of members.slice(1)) member.begin();
   await start;
   await settled();
-  return { group, members };
+  return { group, members, system };
 }
 const pids = (members: readonly FakeMember[]) => members.map(({ pid }) => pid);
 
@@ -156,6 +158,26 @@ describe('A group of workers', () => {
     expect(members).toHaveLength(3);
     expect(members.some(({ is_retired }) => is_retired)).toBe(false);
     await group.stop();
+  });
+
+  test('goes on when the operating system refuses another process, and starts one when it no longer does', async () => {
+    const { group, members, system } = await started(2);
+    system.refuses = true;
+    await group.replaceAll();
+    members[0]!.end({ code: null, signal: 'SIGKILL' });
+    await sleep(150);
+    expect(pids(members)).toEqual([1, 2]);
+    expect(members[1]!.is_retired).toBe(false);
+    system.refuses = false;
+    await sleep(300);
+    expect(pids(members)).toEqual([1, 2, 3]);
+    await group.stop();
+  });
+
+  test('does not start when the operating system refuses the first process', async () => {
+    const { group, system } = set(2);
+    system.refuses = true;
+    await expect(group.start()).rejects.toThrow('No worker started: spawn ENOMEM');
   });
 
   test('stops all, also one that is starting and one that retires, and starts none afterwards', async () => {
