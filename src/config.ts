@@ -43,8 +43,8 @@ const dnsZone = z.string().refine((text) => {
   return text.length <= MAX_ZONE && labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i.test(label));
 }, 'must be a DNS zone, such as sml.example.org');
 
-/** The client of S3 cannot add a path to the address. */
-const s3Endpoint = z
+/** An address to which no path can be added: the client of S3 has no place for one, and the console has its own paths. */
+const withoutPath = z
   .url({ protocol: /^https?$/, abort: true })
   .refine((text) => /^[^/]*\/\/[^/?#]*\/?$/.test(text), 'must end after host and port, without a path');
 /** The names that the client of S3 takes. */
@@ -100,7 +100,7 @@ export const configSchema = z.object({
   STORAGE: z.enum(['local', 's3']).default('local'),
   /** Folder of the file store, or with `s3` of incomplete uploads. `files` in DATA_DIR when unset. */
   STORAGE_DIR: z.string().min(1).optional(),
-  S3_ENDPOINT: s3Endpoint.optional(),
+  S3_ENDPOINT: withoutPath.optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
   S3_BUCKET: s3Bucket.optional(),
   S3_ACCESS_KEY: z.string().min(1).optional(),
@@ -126,7 +126,7 @@ export const configSchema = z.object({
   /** Who may look at everything. */
   OIDC_VIEWERS: grants.optional(),
   /** Where browsers reach the console; the provider sends them back to it. */
-  CONSOLE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CONSOLE_URL: withoutPath.optional(),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
   /** `pretty`: for people; `json`: for programs. When unset, `pretty` on a terminal, else `json`. */
   LOG_FORMAT: z.enum(['pretty', 'json']).optional(),

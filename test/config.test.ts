@@ -262,6 +262,17 @@ describe('the configuration', () => {
     ]);
   });
 
+  test.each<[string, string[]]>([
+    ['https://console.example:3001/', []],
+    ['https://intranet.example/invoicing', ['CONSOLE_URL: must end after host and port, without a path']],
+  ])('takes the address of the console without a path only: %s', (CONSOLE_URL, expected) => {
+    const people = {
+      ...{ OIDC_ISSUER: 'https://login.example/realm', OIDC_CLIENT_ID: 'invoicing' },
+      ...{ OIDC_CLIENT_SECRET: 'x', OIDC_VIEWERS: 'groups=viewers' },
+    };
+    expect(problems({ ...people, CONSOLE_URL })).toEqual(expected);
+  });
+
   test('requires the address and token of the access point, and in production the network token', () => {
     expect(problems({ EINVOICE_NETWORK: 'phoss' })).toEqual([
       'PHOSS_URL: must be set when EINVOICE_NETWORK is phoss',
