@@ -1,7 +1,10 @@
+import type { CreditState } from '../../domain/documents/derived/credit-state';
+import type { CreditedSums, CreditNote } from '../../domain/documents/derived/credited';
 import type { Draft } from '../../domain/documents/document';
 import {
   creditState,
   isSameToSetOff,
+  isTotalCredited,
   setOff,
   setOffAgain,
   withCreditNotes,
@@ -39,19 +42,25 @@ export async function issueSetOff(
   return issueAgainst(stores, company_id, request, invoice, now);
 }
 
-/** Like `issueSetOff` for a credit note of an own invoice that is locked already. */
+/**
+ * Like `issueSetOff` for a credit note of an own invoice that is locked already.
+ *
+ * @param credited_lines - what is credited of the lines of the invoice by then; undefined for a credit note that is not made from
+ *   it
+ */
 export async function issueAgainst(
   stores: Stores,
   company_id: string,
   request: NumberingRequest,
   invoice: FoundDocument,
   now: Date,
+  credited_lines?: CreditedSums['lines'],
 ): Promise<IssuedDocument | undefined> {
   const { draft } = request;
   const difference = setOff(invoice, draft);
   const set_off = { ...draft, ...withSetOff(draft, difference) };
   const issued = await stores.documents.issue(company_id, { ...request, draft: set_off });
-  if (issued) await saveInvoice(stores, company_id, invoice, difference, now);
+  if (issued) await saveInvoice(stores, company_id, invoice, difference, now, credited_lines);
   return issued;
 }
 
@@ -114,7 +123,8 @@ async function saveCredited(
   const notes: FoundDocument[] = [];
   for (const { id } of listed) notes.push((await documents.lock(company_id, id))!);
   const again = setOffAgain(after, notes);
-  const next = { ...again.invoice, credited: creditState(after, listed) };
+  const credited = await creditedBy(listed, credit_notes, company_id, after);
+  const next = { ...again.invoice, credited };
   await documents.save(company_id, before, next);
   for (const [index, note] of notes.entries()) {
     await saveSettlement(documents, company_id, note, again.notes[index]!, now);
@@ -168,7 +178,22 @@ async function saveInvoice(
   invoice: FoundDocument,
   difference: ReturnType<typeof setOff>,
   now: Date,
+  credited_lines?: CreditedSums['lines'],
 ): Promise<void> {
   const notes = await credit_notes.list(company_id, invoice.id);
-  await documents.save(company_id, invoice, withCreditNotes(invoice, notes, difference, now));
+  const credited = await creditedBy(notes, credit_notes, company_id, invoice, credited_lines);
+  await documents.save(company_id, invoice, withCreditNotes(invoice, credited, difference, now));
+}
+
+/** What an invoice states of its credit notes. */
+async function creditedBy(
+  notes: readonly CreditNote[],
+  credit_notes: Stores['credit_notes'],
+  company_id: string,
+  invoice: FoundDocument,
+  credited_lines?: CreditedSums['lines'],
+): Promise<CreditState | null> {
+  const is_read = credited_lines === undefined && isTotalCredited(invoice, notes);
+  const credited = is_read ? (await credit_notes.sumMade(company_id, invoice.id)).lines : credited_lines;
+  return creditState(invoice, notes, credited);
 }

@@ -1,5 +1,6 @@
-import { assertCreditedLines } from '../../domain/documents/derived/credit-lines';
+import { assertCreditedLines, withCredit } from '../../domain/documents/derived/credit-lines';
 import { creditNoteDraft, type CreditInput } from '../../domain/documents/derived/credit-note';
+import { type CreditedSums, NOTHING_CREDITED } from '../../domain/documents/derived/credited';
 import type { DocumentView, Draft } from '../../domain/documents/document';
 import { createdView } from '../../domain/documents/document-view';
 import { DOCUMENT_TYPES } from '../../domain/documents/document-type';
@@ -21,6 +22,8 @@ import { repeatedWhileChanging } from './repeated-checks';
 
 /** A credit note before numbering, as its invoice was when it was read. */
 export interface PreparedCredit extends PreparedDocument {
+  /** What is credited of the lines of the invoice by then. */
+  readonly credited: CreditedSums['lines'];
   readonly invoice: FoundDocument;
   readonly input: CreditInput;
   readonly found: FoundReferences;
@@ -75,12 +78,12 @@ export class Credits {
         preceding_document_id: undefined,
       }),
     );
-    const draft = await unit.read((repositories) =>
+    const { draft, credited } = await unit.read((repositories) =>
       draftOf(repositories, company_id, invoice, { id, input, found, now }),
     );
     const dates = { issue_date: input.issue_date, due_date: null };
     const prepared = await this.creation.prepareDraft(unit, company_id, draft, dates, found);
-    return { ...prepared, invoice, input, found, now };
+    return { ...prepared, credited, invoice, input, found, now };
   }
 
   /**
@@ -96,7 +99,7 @@ export class Credits {
     prepared: PreparedCredit,
     adopt: (draft: Draft) => CompletedDraft & { readonly viewOf: (issued: IssuedDocument) => T },
   ): Promise<T> {
-    const { sequence, is_date_given, invoice: seen, draft: first, ...facts } = prepared;
+    const { sequence, is_date_given, invoice: seen, ...facts } = prepared;
     try {
       return await unit.transaction(async (repositories) => {
         const { documents } = repositories;
@@ -104,12 +107,12 @@ export class Credits {
         const invoice = existing(await documents.lock(company_id, seen.id), 'document');
         const computed =
           invoice.version === seen.version
-            ? first
-            : await draftOf(repositories, company_id, invoice, { ...facts, id: first.id });
-        const { draft, send, viewOf } = adopt(computed);
+            ? prepared
+            : await draftOf(repositories, company_id, invoice, { ...facts, id: prepared.draft.id });
+        const { draft, send, viewOf } = adopt(computed.draft);
         const now = this.clock.now();
         const request = { sequence, is_date_given, draft };
-        const issued = await issueAgainst(repositories, company_id, request, invoice, now);
+        const issued = await issueAgainst(repositories, company_id, request, invoice, now, computed.credited);
         if (!issued) throw new NotNumbered();
         if (send) await repositories.transmissions.insertNumbered(company_id, send);
         return viewOf(issued);
@@ -126,7 +129,9 @@ async function draftOf(
   company_id: string,
   invoice: FoundDocument,
   { id, input, found, now }: Pick<PreparedCredit, 'input' | 'found' | 'now'> & { readonly id: string },
-): Promise<Draft> {
-  const earlier = await credit_notes.listMade(company_id, invoice.id);
-  return creditNoteDraft(invoice, input, earlier, found, { id, now });
+): Promise<{ readonly draft: Draft; readonly credited: CreditedSums['lines'] }> {
+  const is_credited = invoice.credited?.is_made === true;
+  const before = is_credited ? await credit_notes.sumMade(company_id, invoice.id) : NOTHING_CREDITED;
+  const draft = creditNoteDraft(invoice, input, before, found, { id, now });
+  return { draft, credited: withCredit(before.lines, draft) };
 }

@@ -1,4 +1,3 @@
-import type { MadeCredit } from '../../../src/domain/documents/derived/made-credit';
 import type { AllowanceChargeInput } from '../../../src/domain/amounts/allowance-charges';
 import type { DocumentInput } from '../../../src/domain/documents/draft';
 import type { LineInput } from '../../../src/domain/amounts/lines';
@@ -95,9 +94,4 @@ export function foundReferences(changes: Partial<FoundReferences> = {}): FoundRe
 /** An invoice of one line, to the relation of `foundReferences`. */
 export function documentInput(changes: Partial<DocumentInput> = {}): DocumentInput {
   return { type: 'invoice', relation_id: 'relation-1', lines: [aLine()], ...changes };
-}
-
-/** A credit note that was made from an invoice, as the state of the invoice depends on it. */
-export function creditSummary({ credit_origin, lines }: MadeCredit) {
-  return { credit_origin, quantities: lines.map(({ quantity }) => quantity) };
 }

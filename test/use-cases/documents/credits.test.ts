@@ -94,3 +94,34 @@ describe('a credit', () => {
     await expect(credit(id, { lines, journal_id })).rejects.toMatchObject({ code: 'invalid_amount' });
   });
 });
+
+describe('an invoice whose total is credited', () => {
+  beforeEach(async () => {
+    const journals = new Journals(service.clock, service.ids);
+    for (const category of ['sales', 'sales_credit'] as const) {
+      const input = { code: category, name: category, category, default: true };
+      await journals.create(unit(), business.company_id, input);
+    }
+  });
+
+  test.each<[string, CreditInput['lines'], boolean]>([
+    ['can be credited no more when nothing is left of its lines', undefined, false],
+    ['can be credited when lines with a total of 0 are left', [{ index: 0 }], true],
+  ])('%s, also with a credit note by hand, and after it is deleted', async (_, lines, is_creditable) => {
+    const { id } = await invoice({ lines: [A_LINE, A_LINE, { ...A_LINE, quantity: '-1' }] });
+    await credit(id, { lines });
+    const isCreditable = async () => {
+      const { allowed_actions } = await service.documents.get(unit(), business.company_id, id);
+      return allowed_actions.includes('credit');
+    };
+    const states = [await isCreditable()];
+    const preceding_document = { id };
+    const free = [{ ...A_LINE, unit_price: '0' }];
+    const by_hand = business.input({ type: 'credit_note', preceding_document, lines: free });
+    const note = await service.documents.create(unit(), business.company_id, by_hand);
+    states.push(await isCreditable());
+    await service.documents.delete(unit(), business.company_id, note.id, undefined);
+    states.push(await isCreditable());
+    expect(states).toEqual([is_creditable, is_creditable, is_creditable]);
+  });
+});

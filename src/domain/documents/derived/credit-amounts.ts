@@ -1,13 +1,21 @@
 import type { AllowanceCharge } from '../../amounts/allowance-charges';
+import type { Line } from '../../amounts/lines';
 import { type DocumentAmounts, taxInCompanyCurrency, type Totals } from '../../amounts/totals';
 import { vatGroups } from '../../amounts/vat-breakdown';
 import { DomainError } from '../../errors';
 import { minorUnits } from '../../values/currency';
 import { amount, type Decimal, decimal, isZero, percentOf, sum, sumsByKey, ZERO } from '../../values/money';
 import type { CreditOrigin } from './credit-state';
-import { adjustments, creditedEntries, groupKey, netsByGroup } from './credit-entries';
+import type { Document } from '../document';
+import { adjustments, creditedEntries } from './credit-entries';
+import { type CreditedSums, groupKey } from './credited';
 import { type CreditedLine, creditLines } from './credit-lines';
-import type { Credited, MadeCredit } from './made-credit';
+
+/** An invoice with its amounts. */
+type Invoice = Pick<
+  Document,
+  'currency' | 'company_currency' | 'exchange_rate' | 'lines' | 'allowance_charges' | 'totals'
+>;
 
 /**
  * The amounts of a credit note for lines of an invoice. Each amount is the rounded amount of everything that is credited
@@ -15,32 +23,34 @@ import type { Credited, MadeCredit } from './made-credit';
  * the total exactly, in whatever parts they were made.
  *
  * @param asked - undefined: all that is left
- * @param earlier - the credit notes that were made from the invoice
+ * @param before - what the credit notes before, that were made from the invoice, credit of it
  * @param credited_amount - the totals of all credit notes of the invoice, others included
  * @throws DomainError validation_error when more is asked than is left, or nothing is left
  */
 export function creditAmounts(
-  invoice: Credited,
+  invoice: Invoice,
   asked: readonly CreditedLine[] | undefined,
-  earlier: readonly MadeCredit[],
+  before: CreditedSums,
   credited_amount: string,
 ): DocumentAmounts & { readonly credit_origin: CreditOrigin } {
   const minor_units = minorUnits(invoice.currency);
-  const lines = creditLines(invoice, asked, earlier, minor_units);
+  const lines = creditLines(invoice, asked, before.lines, minor_units);
   const groups = vatGroups(lines);
-  const nets = netsByGroup([...earlier.flatMap((credit) => credit.lines), ...lines.map(({ line }) => line)]);
+  const nets = sumsByKey([
+    ...[...before.lines].map(([index, sums]) => [groupOf(invoice.lines[index]!), sums.net_amount] as const),
+    ...lines.map(({ line }) => [groupOf(line), decimal(line.net_amount)] as const),
+  ]);
   const totals_by_group = new Map(
     groups.map(({ category, rate, lines_total }) => [groupKey(category, rate), lines_total]),
   );
-  const entries = creditedEntries(invoice, nets, earlier, totals_by_group, minor_units);
+  const entries = creditedEntries(invoice, nets, before.shares, totals_by_group, minor_units);
   const adjusted = adjustments(entries.map(({ entry }) => entry));
-  const taxed = creditedByGroup(earlier, 'taxable_amount');
-  const vats = creditedByGroup(earlier, 'vat_amount');
   const breakdown = groups.map(({ category, rate, exemption_reason, exemption_code, lines_total }) => {
     const key = groupKey(category, rate);
     const taxable = lines_total.plus(adjusted.get(key) ?? ZERO);
-    const all_taxable = taxable.plus(taxed.get(key) ?? ZERO);
-    const vat = percentOf(all_taxable, decimal(rate), minor_units).minus(vats.get(key) ?? ZERO);
+    const credited = before.vat_groups.get(key) ?? { taxable_amount: ZERO, vat_amount: ZERO };
+    const all_taxable = taxable.plus(credited.taxable_amount);
+    const vat = percentOf(all_taxable, decimal(rate), minor_units).minus(credited.vat_amount);
     const taxable_amount = amount(taxable, minor_units);
     const vat_amount = amount(vat, minor_units);
     return { category, rate, taxable_amount, vat_amount, exemption_reason, exemption_code };
@@ -50,7 +60,7 @@ export function creditAmounts(
     allowance_charges: entries.map(({ entry }) => entry),
     vat_breakdown: breakdown,
   };
-  const totals = totalsOf(invoice, made, earlier, minor_units);
+  const totals = totalsOf(invoice, made, before, minor_units);
   if (
     decimal(credited_amount).plus(decimal(totals.tax_inclusive)).gt(decimal(invoice.totals.tax_inclusive))
   ) {
@@ -69,22 +79,18 @@ export function creditAmounts(
   };
 }
 
-function creditedByGroup(
-  credits: readonly Credited[],
-  member: 'taxable_amount' | 'vat_amount',
-): Map<string, Decimal> {
-  const groups = credits.flatMap(({ vat_breakdown }) => vat_breakdown);
-  return sumsByKey(groups.map((group) => [groupKey(group.category, group.rate), decimal(group[member])]));
+function groupOf({ vat_category, vat_rate }: Line): string {
+  return groupKey(vat_category, vat_rate);
 }
 
 function totalsOf(
-  invoice: Credited,
+  invoice: Invoice,
   {
     lines,
     allowance_charges,
     vat_breakdown,
-  }: Pick<Credited, 'lines' | 'allowance_charges' | 'vat_breakdown'>,
-  earlier: readonly MadeCredit[],
+  }: Pick<DocumentAmounts, 'lines' | 'allowance_charges' | 'vat_breakdown'>,
+  before: CreditedSums,
   minor_units: number,
 ): Totals {
   const written = (value: Decimal) => amount(value, minor_units);
@@ -108,17 +114,17 @@ function totalsOf(
     rounding: written(ZERO),
     paid: written(ZERO),
     payable: written(tax_inclusive),
-    tax_in_company_currency: convertedTax(invoice, tax, earlier),
+    tax_in_company_currency: convertedTax(invoice, tax, before),
   };
 }
 
 /** The tax in the company's currency: of all that is credited by then, less what was credited before. */
-function convertedTax(invoice: Credited, tax: Decimal, earlier: readonly MadeCredit[]): string | null {
-  const before = sum(earlier.map(({ totals }) => decimal(totals.tax)));
-  const converted = taxInCompanyCurrency(before.plus(tax), invoice);
+function convertedTax(invoice: Invoice, tax: Decimal, before: CreditedSums): string | null {
+  const tax_before = sum([...before.vat_groups.values()].map(({ vat_amount }) => vat_amount));
+  const converted = taxInCompanyCurrency(tax_before.plus(tax), invoice);
   if (converted === null) return null;
-  const converted_before = sum(earlier.map(({ totals }) => decimal(totals.tax_in_company_currency ?? '0')));
-  return amount(decimal(converted).minus(converted_before), minorUnits(invoice.company_currency));
+  const difference = decimal(converted).minus(before.tax_in_company_currency);
+  return amount(difference, minorUnits(invoice.company_currency));
 }
 
 function fault(message: string): never {

@@ -1,41 +1,33 @@
 import type { AllowanceCharge, AllowanceChargeShare } from '../../amounts/allowance-charges';
 import { amount, type Decimal, decimal, isNegative, isZero, sum, sumsByKey, ZERO } from '../../values/money';
-import type { Line } from '../../amounts/lines';
 import type { Document } from '../document';
-import type { MadeCredit } from './made-credit';
+import { type CreditedSums, groupKey, shareKey } from './credited';
 import { share } from './credit-lines';
-
-/** Identifies a VAT group. */
-export function groupKey(category: string, rate: string): string {
-  return `${category} ${rate}`;
-}
-
-/** The net amounts of lines, by VAT group. */
-export function netsByGroup(lines: readonly Line[]): Map<string, Decimal> {
-  return sumsByKey(
-    lines.map((line) => [groupKey(line.vat_category, line.vat_rate), decimal(line.net_amount)]),
-  );
-}
 
 /**
  * The allowances and charges of a credit note: of each of the invoice's, the shares of the VAT groups that the credit
  * note has. A share below 0, as of a credited line below 0, becomes an entry of the other kind.
+ *
+ * @param nets - the net amounts of all lines that are credited by then, by VAT group
+ * @param credited - what the credit notes before credit
+ * @param group_totals - the net amounts of the lines of the credit note, by VAT group
  */
 export function creditedEntries(
   invoice: Pick<Document, 'allowance_charges'>,
   nets: ReadonlyMap<string, Decimal>,
-  earlier: readonly MadeCredit[],
+  credited: CreditedSums['shares'],
   group_totals: ReadonlyMap<string, Decimal>,
   minor_units: number,
 ): { readonly index: number; readonly entry: AllowanceCharge }[] {
-  const credited = creditedShares(earlier);
   return invoice.allowance_charges.flatMap((entry, index) => {
     const shares = entry.shares.flatMap((whole) => {
-      const key = groupKey(whole.vat_category, whole.vat_rate);
+      const { vat_category, vat_rate } = whole;
+      const key = groupKey(vat_category, vat_rate);
       const lines_total = group_totals.get(key);
       if (lines_total === undefined) return [];
       const value = share(decimal(whole.amount), nets.get(key)!, decimal(whole.base_amount), minor_units);
-      const part = value.minus(signed(entry.kind, credited.get(`${index} ${key}`) ?? ZERO));
+      const before = credited.get(shareKey(index, vat_category, vat_rate)) ?? ZERO;
+      const part = value.minus(signed(entry.kind, before));
       return isZero(part) ? [] : [{ whole, part, lines_total }];
     });
     return [false, true].flatMap((is_negative) => {
@@ -59,20 +51,6 @@ export function creditedEntries(
 }
 
 const OTHER = { allowance: 'charge', charge: 'allowance' } as const;
-
-/** What was credited of the entries of the invoice, by entry and VAT group: the charges less the allowances. */
-function creditedShares(credits: readonly MadeCredit[]): Map<string, Decimal> {
-  return sumsByKey(
-    credits.flatMap(({ allowance_charges, credit_origin }) =>
-      allowance_charges.flatMap((entry, position) =>
-        signedShares(entry).map(([key, value]): [string, Decimal] => [
-          `${credit_origin.allowance_charges[position]} ${key}`,
-          value,
-        ]),
-      ),
-    ),
-  );
-}
 
 /** The charges less the allowances, by VAT group. */
 export function adjustments(entries: readonly AllowanceCharge[]): Map<string, Decimal> {

@@ -8,12 +8,10 @@ import {
   isZero,
   rounded,
   shortestDecimal,
-  sum,
-  sumsByKey,
   ZERO,
 } from '../../values/money';
 import type { Document } from '../document';
-import type { CreditNote, MadeCredit } from './made-credit';
+import type { CreditedSums, LineSums } from './credited';
 
 /** What a credit note credits of a line of an invoice; the index counts from 0. */
 export interface CreditedLine {
@@ -49,57 +47,58 @@ export function assertCreditedLines(asked: readonly CreditedLine[]): void {
  * those of the credit notes before.
  *
  * @param asked - accepted by `assertCreditedLines`; undefined: all that is left
+ * @param before - what the credit notes before credit
  * @throws DomainError validation_error when more is asked than is left, or nothing is left
  */
 export function creditLines(
   invoice: Pick<Document, 'lines'>,
   asked: readonly CreditedLine[] | undefined,
-  earlier: readonly MadeCredit[],
+  before: CreditedSums['lines'],
   minor_units: number,
 ): CreditLine[] {
-  const before = linesByIndex(earlier);
   return creditedQuantities(invoice, asked, before).map(({ index, quantity }) => ({
     index,
-    ...creditedLine(invoice.lines[index]!, quantity, before.get(index) ?? [], minor_units),
+    ...creditedLine(invoice.lines[index]!, quantity, before.get(index), minor_units),
   }));
+}
+
+/** What is credited of the lines of an invoice, with one more credit note. */
+export function withCredit(
+  credited: CreditedSums['lines'],
+  { lines, credit_origin }: Pick<Document, 'lines' | 'credit_origin'>,
+): CreditedSums['lines'] {
+  const sums = new Map(credited);
+  for (const [position, { quantity, discount_amount, net_amount }] of lines.entries()) {
+    const index = credit_origin!.lines[position]!;
+    const before = sums.get(index) ?? NOTHING;
+    sums.set(index, {
+      quantity: before.quantity.plus(decimal(quantity)),
+      discount_amount: before.discount_amount.plus(decimal(discount_amount ?? '0')),
+      net_amount: before.net_amount.plus(decimal(net_amount)),
+    });
+  }
+  return sums;
 }
 
 /** Whether nothing is left of any line. */
 export function isFullyCredited(
   { lines }: Pick<Document, 'lines'>,
-  notes: readonly Pick<CreditNote, 'credit_origin' | 'quantities'>[],
+  credited: CreditedSums['lines'],
 ): boolean {
-  const credited = sumsByKey(
-    notes.flatMap(({ credit_origin, quantities }) =>
-      quantities.map((quantity, position) => [credit_origin!.lines[position]!, decimal(quantity)] as const),
-    ),
-  );
-  return lines.every(({ quantity }, index) => decimal(quantity).eq(credited.get(index) ?? ZERO));
+  return lines.every((line, index) => isZero(leftOf(line, credited.get(index))));
 }
 
 /** The quantity of a line that is not credited yet. */
-function leftOf({ quantity }: Line, credited: readonly Line[] = []): Decimal {
-  return decimal(quantity).minus(sum(credited.map((line) => decimal(line.quantity))));
+function leftOf({ quantity }: Line, credited = NOTHING): Decimal {
+  return decimal(quantity).minus(credited.quantity);
 }
 
-/** The lines of credit notes, by the index of the line that they credit. */
-function linesByIndex(credits: readonly MadeCredit[]): ReadonlyMap<number, Line[]> {
-  const lines = new Map<number, Line[]>();
-  for (const credit of credits) {
-    for (const [position, line] of credit.lines.entries()) {
-      const index = credit.credit_origin.lines[position]!;
-      const known = lines.get(index);
-      if (known) known.push(line);
-      else lines.set(index, [line]);
-    }
-  }
-  return lines;
-}
+const NOTHING: LineSums = { quantity: ZERO, discount_amount: ZERO, net_amount: ZERO };
 
 function creditedQuantities(
   { lines }: Pick<Document, 'lines'>,
   asked: readonly CreditedLine[] | undefined,
-  before: ReadonlyMap<number, Line[]>,
+  before: CreditedSums['lines'],
 ): { readonly index: number; readonly quantity: Decimal }[] {
   const left = lines.map((line, index) => leftOf(line, before.get(index)));
   const all = left.flatMap((quantity, index) => (isZero(quantity) ? [] : [{ index, quantity }]));
@@ -122,12 +121,12 @@ function creditedQuantities(
 function creditedLine(
   line: Line,
   quantity: Decimal,
-  before: readonly Line[],
+  before: LineSums | undefined,
   minor_units: number,
 ): { readonly line: Line; readonly net: Decimal } {
   const size = decimal(line.quantity);
   const whole = lineAmounts(line, minor_units);
-  const is_whole = before.length === 0 && quantity.eq(size);
+  const is_whole = before === undefined && quantity.eq(size);
   const { gross, discount } = is_whole ? whole : partOf(line, whole, quantity, before, minor_units);
   const net = isNegative(size) ? gross.plus(discount) : gross.minus(discount);
   return {
@@ -153,21 +152,21 @@ function partOf(
   line: Line,
   whole: Pick<LineAmounts, 'gross' | 'discount'>,
   quantity: Decimal,
-  before: readonly Line[],
+  before = NOTHING,
   minor_units: number,
 ): { readonly gross: Decimal; readonly discount: Decimal } {
-  const total = sum([...before.map((credit) => decimal(credit.quantity)), quantity]);
+  const total = before.quantity.plus(quantity);
   const gross = rounded(total.times(decimal(line.unit_price)), minor_units);
   const discount = share(whole.discount, total, decimal(line.quantity), minor_units);
-  const [gross_before, discount_before] = [sum(before.map(grossOf)), sum(before.map(discountOf))];
+  const gross_before = grossOf(line, before);
   const rest = gross.minus(gross_before);
   const part = isNegative(rest) === isNegative(quantity) ? rest : ZERO;
-  const left = whole.discount.minus(discount_before);
+  const left = whole.discount.minus(before.discount_amount);
   if (total.eq(decimal(line.quantity))) return { gross: part, discount: larger(left, ZERO) };
   const gross_after = whole.gross.minus(gross_before).minus(part);
   const least = larger(left.minus(gross_after.abs()), ZERO);
   const most = smaller(part.abs(), left);
-  return { gross: part, discount: smaller(larger(discount.minus(discount_before), least), most) };
+  return { gross: part, discount: smaller(larger(discount.minus(before.discount_amount), least), most) };
 }
 
 function larger(a: Decimal, b: Decimal): Decimal {
@@ -178,14 +177,9 @@ function smaller(a: Decimal, b: Decimal): Decimal {
   return a.lt(b) ? a : b;
 }
 
-function discountOf({ discount_amount }: Line): Decimal {
-  return discount_amount === null ? ZERO : decimal(discount_amount);
-}
-
-/** The gross amount of a line of a credit note, as it was computed. */
-function grossOf(line: Line): Decimal {
-  const net = decimal(line.net_amount);
-  return isNegative(decimal(line.quantity)) ? net.minus(discountOf(line)) : net.plus(discountOf(line));
+/** The gross amount that is credited of a line of an invoice, as it was computed. */
+function grossOf({ quantity }: Line, { net_amount, discount_amount }: LineSums): Decimal {
+  return isNegative(decimal(quantity)) ? net_amount.minus(discount_amount) : net_amount.plus(discount_amount);
 }
 
 /** `value` × `part` ÷ `whole`, rounded; `value` exactly when the part is the whole. */

@@ -11,7 +11,7 @@ import { paymentStatusOf } from '../payments/payment-status';
 import { type FoundReferences, precedingOf, usableJournal } from '../references';
 import { companyParty, paymentAccount } from '../snapshots';
 import { creditAmounts } from './credit-amounts';
-import type { MadeCredit } from './made-credit';
+import type { CreditedSums } from './credited';
 import type { CreditedLine } from './credit-lines';
 
 /** The request of a credit note for an invoice. */
@@ -29,20 +29,20 @@ export interface CreditInput {
  *
  * @param input - whose lines `assertCreditedLines` accepts
  * @param invoice - locked, so that no other credit note comes in between
- * @param earlier - the credit notes that were made from the invoice
+ * @param before - what the credit notes that were made from the invoice credit of it
  * @throws DomainError validation_error, self_billing_disabled, invalid_journal, no_default_journal, invalid_amount
  */
 export function creditNoteDraft(
   invoice: Document,
   input: CreditInput,
-  earlier: readonly MadeCredit[],
+  before: CreditedSums,
   { company, journal, bank_account }: Pick<FoundReferences, 'company' | 'journal' | 'bank_account'>,
   { id, now }: { readonly id: string } & Pick<DraftTime, 'now'>,
 ): Draft {
   assertCreditable(invoice);
   const credited_amount = invoice.credited?.amount ?? '0';
   // What is left of the invoice comes before the faults of a creation.
-  const amounts = creditAmounts(invoice, input.lines ?? undefined, earlier, credited_amount);
+  const amounts = creditAmounts(invoice, input.lines ?? undefined, before, credited_amount);
   const type = DOCUMENT_TYPES[invoice.type].credited_by!;
   assertSelfBilling(type, company.self_billing_enabled);
   const usable = usableJournal(journal, type, input.journal_id != null);

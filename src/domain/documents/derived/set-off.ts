@@ -12,7 +12,7 @@ import {
   settlementOf,
 } from '../payments/payment-status';
 import { isFullyCredited } from './credit-lines';
-import type { CreditNote } from './made-credit';
+import type { CreditedSums, CreditNote } from './credited';
 
 type Settled = Pick<Document, 'type' | 'currency' | 'settlement'> & { readonly totals: SettledTotals };
 
@@ -77,23 +77,41 @@ export function setOffAgain<Invoice extends Settled, Note extends Settled>(
 /**
  * The invoice with its credit notes.
  *
- * @param notes - all credit notes that name it
+ * @param credited - the `creditState` of all credit notes that name it
  * @param difference - by how much the set-off with them changed
  */
 export function withCreditNotes<T extends Document>(
   invoice: T,
-  notes: readonly CreditNote[],
+  credited: CreditState | null,
   difference: Decimal,
   now: Date,
 ): T {
-  const changed = { credited: creditState(invoice, notes), ...withSetOff(invoice, difference) };
+  const changed = { credited, ...withSetOff(invoice, difference) };
   return revised<T, Document>(invoice, changed, now);
 }
 
-/** What the invoice states of its credit notes. */
-export function creditState(invoice: Document, notes: readonly CreditNote[]): CreditState | null {
+/**
+ * Whether the credit notes that were made from the invoice have its total together. Otherwise something is left of its lines,
+ * since credit notes for all of them cancel the total exactly, and the sums of their lines need not be read.
+ */
+export function isTotalCredited({ totals }: Pick<Document, 'totals'>, notes: readonly CreditNote[]): boolean {
+  const made = notes.filter(({ is_made }) => is_made);
+  return made.length > 0 && totalOf(made).eq(decimal(totals.tax_inclusive));
+}
+
+/**
+ * What the invoice states of its credit notes.
+ *
+ * @param credited - what those that were made from the invoice credit of its lines; may be undefined unless
+ *   `isTotalCredited`
+ */
+export function creditState(
+  invoice: Document,
+  notes: readonly CreditNote[],
+  credited: CreditedSums['lines'] | undefined,
+): CreditState | null {
   if (notes.length === 0) return null;
-  const made = notes.filter(({ credit_origin }) => credit_origin !== null);
+  const made = notes.filter(({ is_made }) => is_made);
   const total = totalOf(notes);
   const whole = decimal(invoice.totals.tax_inclusive);
   // The lines that are left may have a total of 0: a free one, or one and its reversal.
@@ -102,7 +120,7 @@ export function creditState(invoice: Document, notes: readonly CreditNote[]): Cr
     amount: amount(total, minorUnits(invoice.currency)),
     notes: notes.map(({ id, number }) => ({ id, number })),
     is_made: made.length > 0,
-    is_complete: isFullyCredited(invoice, notes) || !is_rest_creditable,
+    is_complete: (credited !== undefined && isFullyCredited(invoice, credited)) || !is_rest_creditable,
   };
 }
 

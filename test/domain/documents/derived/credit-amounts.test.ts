@@ -3,12 +3,14 @@ import type { AllowanceChargeInput } from '../../../../src/domain/amounts/allowa
 import type { LineInput } from '../../../../src/domain/amounts/lines';
 import { assertTotals, documentAmounts } from '../../../../src/domain/amounts/totals';
 import { creditAmounts } from '../../../../src/domain/documents/derived/credit-amounts';
-import type { MadeCredit } from '../../../../src/domain/documents/derived/made-credit';
+import { NOTHING_CREDITED } from '../../../../src/domain/documents/derived/credited';
 import { type CreditedLine, isFullyCredited } from '../../../../src/domain/documents/derived/credit-lines';
+import { isTotalCredited } from '../../../../src/domain/documents/derived/set-off';
 import { DomainError } from '../../../../src/domain/errors';
 import { decimal, sum } from '../../../../src/domain/values/money';
+import { creditedSums, type MadeCredit } from '../../../support/credited-sums';
 import { refusal } from '../../refusal';
-import { aLine, amountsInput, creditSummary } from '../builders';
+import { aLine, amountsInput } from '../builders';
 
 type Parts = Partial<Parameters<typeof amountsInput>[0]>;
 
@@ -22,7 +24,7 @@ type Invoice = ReturnType<typeof anInvoice>;
 /** The next credit note of the invoice, if it can be created. */
 function credit(invoice: Invoice, earlier: readonly MadeCredit[] = [], lines?: readonly CreditedLine[]) {
   const { currency, company_currency } = invoice;
-  const amounts = creditAmounts(invoice, lines, earlier, creditedBy(earlier));
+  const amounts = creditAmounts(invoice, lines, creditedSums(earlier), creditedBy(earlier));
   assertTotals(amounts.totals);
   return { currency, company_currency, ...amounts };
 }
@@ -188,10 +190,34 @@ describe('Credit notes for an invoice', () => {
             expect(['invalid_amount', 'validation_error']).toContain(error.code);
           }
         }
-        const isComplete = () => isFullyCredited(invoice, credits.map(creditSummary));
+        const isComplete = () => isFullyCredited(invoice, creditedSums(credits).lines);
         if (!isComplete()) credits.push(credit(invoice, credits));
         expect(isComplete()).toBe(true);
         expect(leftOf(invoice, credits)).toEqual(nothingIn(leftOf(invoice, credits)));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('cancel its total exactly when nothing is left of its lines, also after some were deleted', () => {
+    const anyDeletions = fc.array(fc.nat(4), { maxLength: 4 });
+    fc.assert(
+      fc.property(anyInvoice, anyParts, anyDeletions, anyParts, (invoice, parts, deletions, later) => {
+        let credits: MadeCredit[] = [];
+        const add = (lines?: readonly CreditedLine[]) => {
+          try {
+            if (lines?.length !== 0) credits = [...credits, credit(invoice, credits, lines)];
+          } catch (error) {
+            if (!(error instanceof DomainError)) throw error;
+          }
+        };
+        for (const shares of parts) add(asked(invoice, credits, shares));
+        for (const deleted of deletions) credits = credits.filter((_, at) => at !== deleted);
+        for (const shares of later) add(asked(invoice, credits, shares));
+        add();
+        const notes = credits.map(({ totals }) => ({ id: '', number: '', totals, is_made: true }));
+        fc.pre(isFullyCredited(invoice, creditedSums(credits).lines));
+        expect(isTotalCredited(invoice, notes)).toBe(true);
       }),
       { numRuns: 400 },
     );
@@ -309,7 +335,7 @@ describe('A credit', () => {
   });
 
   test('beyond the total, with credit notes that were written by hand, is refused', () => {
-    const check = (by_hand: string) => () => creditAmounts(invoice, undefined, [], by_hand);
+    const check = (by_hand: string) => () => creditAmounts(invoice, undefined, NOTHING_CREDITED, by_hand);
     expect(check('0')).not.toThrow();
     expect(check('0.01')).toThrow(refusal('validation_error', /more than the total/));
   });

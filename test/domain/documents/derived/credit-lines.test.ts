@@ -6,12 +6,13 @@ import {
   creditLines,
   isFullyCredited,
   share,
+  withCredit,
 } from '../../../../src/domain/documents/derived/credit-lines';
-import type { MadeCredit } from '../../../../src/domain/documents/derived/made-credit';
 import { decimal } from '../../../../src/domain/values/money';
+import { creditedSums, type MadeCredit } from '../../../support/credited-sums';
 import { aDocument } from '../../../support/documents';
 import { refusal } from '../../refusal';
-import { aLine, creditSummary } from '../builders';
+import { aLine } from '../builders';
 
 const invoiceOf = (...lines: Partial<LineInput>[]) => aDocument({ lines: lines.map(aLine) });
 type Invoice = ReturnType<typeof invoiceOf>;
@@ -22,7 +23,7 @@ function credit(
   earlier: readonly MadeCredit[] = [],
   asked?: readonly CreditedLine[],
 ): MadeCredit {
-  const credited = creditLines(invoice, asked, earlier, 2);
+  const credited = creditLines(invoice, asked, creditedSums(earlier).lines, 2);
   return {
     ...invoice,
     lines: credited.map(({ line }) => line),
@@ -112,12 +113,14 @@ describe('The lines of a credit note', () => {
   });
 
   test('state their net amount as computed', () => {
-    expect(creditLines(invoice, [{ index: 2 }], [], 2).map(({ net }) => net.toFixed())).toEqual(['-7.5']);
+    expect(creditLines(invoice, [{ index: 2 }], new Map(), 2).map(({ net }) => net.toFixed())).toEqual([
+      '-7.5',
+    ]);
   });
 
   test('have the decimals of the currency', () => {
     const whole = invoiceOf({ quantity: '3', unit_price: '33.333', discount_percent: '10' });
-    const [part] = creditLines(whole, [{ index: 0, quantity: '2' }], [], 0);
+    const [part] = creditLines(whole, [{ index: 0, quantity: '2' }], new Map(), 0);
     expect(part!.line).toMatchObject({ discount_amount: '7', net_amount: '60' });
   });
 });
@@ -237,7 +240,8 @@ describe('The lines that a request names', () => {
       'lines.0.quantity: is more than is left of the line',
     ],
   ])('are refused when they %s', (_, asked, message) => {
-    expect(() => creditLines(invoice, asked, earlier(), 2)).toThrow(refusal('validation_error', message));
+    const before = creditedSums(earlier()).lines;
+    expect(() => creditLines(invoice, asked, before, 2)).toThrow(refusal('validation_error', message));
   });
 
   test.each<[string, readonly CreditedLine[], string]>([
@@ -264,11 +268,27 @@ describe('The lines that a request names', () => {
     'are refused when nothing is left of the invoice: %j',
     (asked) => {
       const all = [...earlier(), credit(invoice, earlier())];
-      expect(() => creditLines(invoice, asked, all, 2)).toThrow(
+      expect(() => creditLines(invoice, asked, creditedSums(all).lines, 2)).toThrow(
         refusal('validation_error', 'lines: nothing is left of the invoice'),
       );
     },
   );
+});
+
+test('What is credited of lines, with one more credit note, is what all credit notes credit', () => {
+  const invoice = invoiceOf({ quantity: '3', discount_percent: '10' }, { quantity: '-2' }, { quantity: '1' });
+  const first = credit(
+    invoice,
+    [],
+    [
+      { index: 1, quantity: '-0.5' },
+      { index: 0, quantity: '1' },
+    ],
+  );
+  const second = credit(invoice, [first], [{ index: 0, quantity: '1.5' }, { index: 2 }]);
+  const after_first = withCredit(new Map(), first);
+  expect(after_first).toEqual(creditedSums([first]).lines);
+  expect(withCredit(after_first, second)).toEqual(creditedSums([first, second]).lines);
 });
 
 describe('Whether an invoice is fully credited', () => {
@@ -285,7 +305,7 @@ describe('Whether an invoice is fully credited', () => {
   ])('%s: %s', (_, expected, requests) => {
     const credits: MadeCredit[] = [];
     for (const asked of requests) credits.push(credit(invoice, credits, asked));
-    expect(isFullyCredited(invoice, credits.map(creditSummary))).toBe(expected);
+    expect(isFullyCredited(invoice, creditedSums(credits).lines)).toBe(expected);
   });
 });
 

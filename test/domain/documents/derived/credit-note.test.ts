@@ -1,10 +1,10 @@
 import { type CreditInput, creditNoteDraft } from '../../../../src/domain/documents/derived/credit-note';
-import type { MadeCredit } from '../../../../src/domain/documents/derived/made-credit';
 import { type Document, UNNUMBERED } from '../../../../src/domain/documents/document';
 import type { FoundJournal } from '../../../../src/domain/documents/references';
 import type { Company } from '../../../../src/domain/master-data/company';
 import { newJournal } from '../../../../src/domain/numbering/journal';
 import { aCompany } from '../../../support/companies';
+import { creditedSums, type MadeCredit } from '../../../support/credited-sums';
 import { aDocument, type DocumentMembers } from '../../../support/documents';
 import { refusal } from '../../refusal';
 import { aLine } from '../builders';
@@ -30,7 +30,8 @@ const anInvoice = (members: DocumentMembers = {}): Document => ({
 
 type Found = Partial<Parameters<typeof creditNoteDraft>[3]>;
 function credit(invoice: Document, input: CreditInput = {}, found: Found = {}, earlier: MadeCredit[] = []) {
-  return creditNoteDraft(invoice, input, earlier, { ...FOUND, ...found }, { id: 'note-1', now: NOW });
+  const before = creditedSums(earlier);
+  return creditNoteDraft(invoice, input, before, { ...FOUND, ...found }, { id: 'note-1', now: NOW });
 }
 /** The invoice as it is after the credit notes. */
 const creditedWith = (amount: string, is_complete = false) => ({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   creditState,
+  isTotalCredited,
   mayChangeSetOff,
   setOff,
   setOffAgain,
@@ -10,6 +11,7 @@ import {
 } from '../../../../src/domain/documents/derived/set-off';
 import { openAmount, type Settlement } from '../../../../src/domain/documents/payments/payment-status';
 import { decimal } from '../../../../src/domain/values/money';
+import { creditedSums } from '../../../support/credited-sums';
 import { aDocument } from '../../../support/documents';
 
 const NOW = new Date('2026-07-03T10:00:00.000Z');
@@ -103,15 +105,15 @@ describe('The credit notes of an invoice', () => {
     ...note(total),
     id: total,
     number: `CN-${total}`,
-    ...{ credit_origin: null, quantities: [] },
+    is_made: false,
   });
 
   test('are none before the first', () => {
-    expect(creditState(invoice('100'), [])).toBeNull();
+    expect(creditState(invoice('100'), [], undefined)).toBeNull();
   });
 
   test('are listed with their total, and are complete from the total of the invoice on', () => {
-    expect(creditState(invoice('100'), [by_hand('30'), by_hand('60')])).toEqual({
+    expect(creditState(invoice('100'), [by_hand('30'), by_hand('60')], undefined)).toEqual({
       amount: '90.00',
       notes: [
         { id: '30', number: 'CN-30' },
@@ -119,8 +121,8 @@ describe('The credit notes of an invoice', () => {
       ],
       ...{ is_made: false, is_complete: false },
     });
-    expect(creditState(invoice('100'), [by_hand('100')])).toMatchObject({ is_complete: true });
-    expect(creditState(invoice('0'), [by_hand('0')])).toMatchObject({ is_complete: false });
+    expect(creditState(invoice('100'), [by_hand('100')], undefined)).toMatchObject({ is_complete: true });
+    expect(creditState(invoice('0'), [by_hand('0')], undefined)).toMatchObject({ is_complete: false });
   });
 
   test('leave lines with a total of 0, such as one and its reversal, to be credited', () => {
@@ -132,35 +134,64 @@ describe('The credit notes of an invoice', () => {
       vat_category: 'Z',
     } as const;
     const sold = aDocument({ type: 'invoice', lines: [line, line, { ...line, quantity: '-1' }] });
-    const made = (...lines: number[]) => ({
-      ...{ ...by_hand('100'), credit_origin: { lines, allowance_charges: [] } },
-      quantities: lines.map((index) => sold.lines[index]!.quantity),
+    const made = (total: string, ...lines: number[]) => ({
+      ...{ ...by_hand(total), is_made: true, credit_origin: { lines, allowance_charges: [] } },
+      lines: lines.map((index) => sold.lines[index]!),
     });
-    expect(creditState(sold, [made(0)])).toMatchObject({ amount: '100.00', is_complete: false });
+    const [first, rest] = [made('100', 0), made('0', 1, 2)];
+    const credited = creditedSums([first]).lines;
+    expect(creditState(sold, [first], credited)).toMatchObject({ amount: '100.00', is_complete: false });
     // With a credit note that was written by hand, the limit is exceeded.
-    expect(creditState(sold, [made(0), by_hand('1')])).toMatchObject({ is_complete: true });
-    expect(creditState(sold, [made(0), { ...made(1, 2), totals: note('0').totals }])).toMatchObject({
+    expect(creditState(sold, [first, by_hand('1')], credited)).toMatchObject({ is_complete: true });
+    expect(creditState(sold, [first, rest], creditedSums([first, rest]).lines)).toMatchObject({
       ...{ amount: '100.00', is_complete: true },
     });
   });
 
   test.each([
-    [true, 'one of them was made from it', { lines: [], allowance_charges: [] }],
-    [false, 'all of them were written by hand', null],
-  ])('fix its amounts: %s when %s', (is_made, _, credit_origin) => {
-    const notes = [by_hand('30'), { ...by_hand('20'), credit_origin }];
-    expect(creditState(invoice('100'), notes)).toMatchObject({ is_made });
+    [true, 'those that were made from it do', [['60', true] as const, ['40', true] as const]],
+    [
+      true,
+      'those that were made from it do, whatever the others',
+      [
+        ['100', true],
+        ['5', false],
+      ] as const,
+    ],
+    [false, 'those that were made from it have less', [['60', true] as const]],
+    [
+      false,
+      'only all of them do',
+      [
+        ['60', true],
+        ['40', false],
+      ] as const,
+    ],
+    [false, 'only those that were written by hand do', [['100', false]] as const],
+  ])('have the total of the invoice: %s when %s', (expected, _, totals) => {
+    const notes = totals.map(([total, is_made]) => ({ ...by_hand(total), is_made }));
+    expect(isTotalCredited(invoice('100'), notes)).toBe(expected);
+    expect(isTotalCredited(invoice('0'), [])).toBe(false);
+  });
+
+  test.each([
+    [true, 'one of them was made from it'],
+    [false, 'all of them were written by hand'],
+  ])('fix its amounts: %s when %s', (is_made) => {
+    const notes = [by_hand('30'), { ...by_hand('20'), is_made }];
+    expect(creditState(invoice('100'), notes, undefined)).toMatchObject({ is_made });
   });
 
   test('and what is set off are a new version of the invoice', () => {
     const before = invoice('100');
-    const after = withCreditNotes(before, [by_hand('30')], decimal('30'), NOW);
+    const credited = creditState(before, [by_hand('30')], undefined);
+    const after = withCreditNotes(before, credited, decimal('30'), NOW);
     expect(after).toMatchObject({
       version: before.version + 1,
       updated_at: NOW,
       settlement: { set_off: '30.00' },
       credited: { amount: '30.00' },
     });
-    expect(withCreditNotes(before, [], decimal('0'), NOW)).toBe(before);
+    expect(withCreditNotes(before, null, decimal('0'), NOW)).toBe(before);
   });
 });
