@@ -9,7 +9,7 @@ const LIMIT_MS = 11_500;
 export interface StopSteps {
   /** Called at once, concurrently. Each may take `grace_ms` milliseconds. */
   readonly finish: readonly ((grace_ms: number) => Promise<unknown>)[];
-  /** Called one after the other, when all of `finish` have ended. */
+  /** Called one after the other, when all of `finish` have ended. None is left out because another step failed. */
   readonly close: readonly (() => unknown)[];
 }
 
@@ -28,11 +28,18 @@ export function stopOnSignals({ finish, close }: StopSteps, log: Log): () => Pro
       log.warn('stopped', { reason: `not all of it ended within ${LIMIT_MS} ms` });
       process.exit(1);
     }, LIMIT_MS);
-    try {
-      await Promise.all(finish.map((part) => Promise.race([part(GRACE_MS), sleep(GRACE_MS)])));
-      for (const part of close) await part();
-    } catch (error) {
-      log.error('stopped', error);
+    const failures: unknown[] = [];
+    const attempt = async (step: () => unknown) => {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    };
+    await Promise.all(finish.map((part) => attempt(() => Promise.race([part(GRACE_MS), sleep(GRACE_MS)]))));
+    for (const part of close) await attempt(part);
+    if (failures.length > 0) {
+      log.error('stopped', failures[0]);
       process.exit(1);
     }
     clearTimeout(limit);

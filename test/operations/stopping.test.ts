@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { RawConnection } from '../support/raw-http';
@@ -75,6 +76,26 @@ test(
     const { after_ms } = await stopped('SIGTERM');
     expect(after_ms).toBeLessThan(14_000);
     expect(lastLine()).toMatchObject({ message: 'stopped' });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a stop without a database completes pending requests, and then ends with 1 and the reason',
+  async () => {
+    const connection = await RawConnection.open(address);
+    connection.send(
+      'POST /auth/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n' +
+        'Expect: 100-continue\r\n\r\n',
+    );
+    await until(async () => connection.text.startsWith('HTTP/1.1 100 Continue\r\n\r\n'));
+    await proxy.stop();
+    const end = stopped('SIGTERM');
+    await sleep(1_000);
+    connection.send('{}');
+    await until(async () => /^HTTP\/1.1 422 /m.test(connection.text));
+    expect(await end).toMatchObject({ code: 1 });
+    expect(lastLine()).toMatchObject({ level: 'error', message: 'stopped' });
   },
   TIMEOUT_MS,
 );
