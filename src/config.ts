@@ -171,13 +171,20 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   // A variable whose file cannot be used is set.
   const unusable = Object.fromEntries([...unread.keys()].map((name) => [name, '']));
   faults.push(...unread.values(), ...missing({ ...unusable, ...given }));
-  for (const { kid, secret } of result.data?.WEBHOOK_KEYS ?? []) {
-    // Both open the secrets of webhooks, by the name of the key.
-    if (result.data?.JWT_KEYS?.some((key) => key.kid === kid && key.secret !== secret))
-      faults.push('WEBHOOK_KEYS: a key has the name of a key of JWT_KEYS, but another secret');
-  }
+  if (result.data && hasAmbiguousKeys(result.data))
+    faults.push('WEBHOOK_KEYS: a key has the name of a key of JWT_KEYS, but another secret');
   if (!result.success || faults.length > 0) throw new ConfigError(faults.join('\n'));
   return result.data;
+}
+
+/** Whether a name stands for two keys: those of both variables open the secrets of webhooks, by their names. */
+export function hasAmbiguousKeys({
+  WEBHOOK_KEYS = [],
+  JWT_KEYS = [],
+}: Pick<Config, 'WEBHOOK_KEYS' | 'JWT_KEYS'>): boolean {
+  return WEBHOOK_KEYS.some(({ kid, secret }) =>
+    JWT_KEYS.some((key) => key.kid === kid && key.secret !== secret),
+  );
 }
 
 /** @returns the variables with the contents of files, and a line for each variable whose file cannot be used */

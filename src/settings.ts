@@ -11,7 +11,7 @@ import { type KeptSecrets, keptSecrets, type SecretName } from './adapters/kept-
 import { lineFormat } from './adapters/log/lines';
 import { createLog } from './adapters/log/logger';
 import type { Settings } from './composition/binder';
-import { type Config, ConfigError, loadConfig } from './config';
+import { type Config, ConfigError, hasAmbiguousKeys, loadConfig } from './config';
 import { explained, type Failure, failureOf, type SourceOf } from './start-failures';
 
 /** @returns one sentence for a failure that a setting explains */
@@ -86,7 +86,11 @@ export interface GeneratedSecrets {
   readonly file: string;
 }
 
-/** The configuration with the secrets that it lacks, generated and stored in DATA_DIR, outside of production. */
+/**
+ * The configuration with the secrets that it lacks, generated and stored in DATA_DIR, outside of production.
+ *
+ * @throws ConfigError for faults of the stored secrets, alone or together with those of the configuration
+ */
 export function settingsOf(
   config: Config,
   database_url: string,
@@ -103,6 +107,12 @@ export function settingsOf(
     MANAGEMENT_TOKEN: config.MANAGEMENT_TOKEN ?? checked.MANAGEMENT_TOKEN!,
     NETWORK_TOKEN: config.NETWORK_TOKEN ?? checked.NETWORK_TOKEN,
   };
+  // `loadConfig` does not know the generated keys.
+  if (kept && hasAmbiguousKeys(settings)) {
+    throw new ConfigError(
+      `WEBHOOK_KEYS: a key has the name of a key of JWT_KEYS in ${kept.file}, but another secret`,
+    );
+  }
   return { settings, ...(kept ? { generated: { names, file: kept.file } } : {}) };
 }
 

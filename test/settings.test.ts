@@ -35,3 +35,27 @@ test('No file of secrets is made when all are set', () => {
   expect(settingsOf(config, URL).generated).toBeUndefined();
   expect(existsSync(path.join(folder, 'secrets.json'))).toBe(false);
 });
+
+describe('A key of WEBHOOK_KEYS with the name of the generated key of JWT_KEYS', () => {
+  const WEBHOOK_KEYS = `first:${'b'.repeat(32)}`;
+
+  test('is refused, since each of them would open the secrets of webhooks; the message names the file', () => {
+    const settings = () => settingsOf(loadConfig({ DATA_DIR: folder, WEBHOOK_KEYS }), URL);
+    expect(settings).toThrow(ConfigError);
+    expect(settings).toThrow(
+      `WEBHOOK_KEYS: a key has the name of a key of JWT_KEYS in ${path.join(folder, 'secrets.json')}, but another secret`,
+    );
+  });
+
+  test('is accepted with its secret', () => {
+    const { settings } = settingsOf(loadConfig({ DATA_DIR: folder }), URL);
+    const generated = settings.JWT_KEYS.map(({ kid, secret }) => `${kid}:${secret}`).join();
+    const config = loadConfig({ DATA_DIR: folder, WEBHOOK_KEYS: generated });
+    expect(settingsOf(config, URL).settings.WEBHOOK_KEYS).toEqual(settings.JWT_KEYS);
+  });
+
+  test('is accepted when JWT_KEYS is set', () => {
+    const config = loadConfig({ DATA_DIR: folder, JWT_KEYS: `other:${'a'.repeat(32)}`, WEBHOOK_KEYS });
+    expect(settingsOf(config, URL).settings.WEBHOOK_KEYS).toEqual([{ kid: 'first', secret: 'b'.repeat(32) }]);
+  });
+});
