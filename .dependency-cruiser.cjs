@@ -33,7 +33,7 @@ const contexts = CONTEXTS.slice(0, -1).map((context, index) =>
   ),
 );
 
-const KIT_FILES = '(async-variable|event-loop-turns|object-literals|repeated-failures)\\.ts$';
+const KIT_FILES = '(async-variable|event-loop-turns|object-literals|process-metrics|repeated-failures)\\.ts$';
 
 module.exports = {
   forbidden: [

@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { MeasuredResponse, Measurements, Metrics, PoolUse } from '../ports/metrics';
+import { addProcessMetrics } from './process-metrics';
 
 /** The metrics that Prometheus scrapes. */
 export class PrometheusMetrics implements Metrics {
@@ -40,7 +41,7 @@ export class PrometheusMetrics implements Metrics {
 
   /** @param ofNode - the measurements of all processes of the node as text; by default this is the only process */
   constructor(private readonly ofNode?: () => Promise<string>) {
-    collectDefaultMetrics({ register: this.registry });
+    addProcessMetrics(this.registry);
     for (const state of ['delivered', 'failed'] as const) this.deliveries.inc({ state }, 0);
   }
 

@@ -1,5 +1,6 @@
-import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
+import { AggregatorRegistry, Registry } from 'prom-client';
 import type { Measurements } from '../../ports/metrics';
+import { addProcessMetrics } from '../process-metrics';
 
 /** A worker that does not answer within this time is represented by its previous measurements. */
 const ANSWER_MS = 2_000;
@@ -25,7 +26,7 @@ export class NodeMetrics {
   private ended: Measurements = [];
 
   constructor() {
-    collectDefaultMetrics({ register: this.registry });
+    addProcessMetrics(this.registry);
   }
 
   workerStarted(pid: number): void {
