@@ -17,7 +17,7 @@ import { PostgresEventHistory } from '../adapters/postgres/events/event-history'
 import { PostgresEventLog } from '../adapters/postgres/events/event-log';
 import { PostgresDeliveryQueue } from '../adapters/postgres/events/webhooks/delivery-queue';
 import { PostgresDeliveryUpkeep } from '../adapters/postgres/events/webhooks/delivery-upkeep';
-import { PgBossJobQueue } from '../adapters/postgres/job-queue';
+import { PgBossJobQueue } from '../adapters/postgres/jobs/job-queue';
 import { PostgresNumberedSequences } from '../adapters/postgres/numbering/numbered-sequences';
 import { PostgresSearchQueries } from '../adapters/postgres/search';
 import { PostgresUnitsOfWork } from '../adapters/postgres/units/units-of-work';

@@ -11,7 +11,7 @@ import { decided } from '../../src/adapters/postgres/connections/doubt';
 import { openPool } from '../../src/adapters/postgres/connections/pool';
 import type { DB } from '../../src/adapters/postgres/database';
 import { failureOf } from '../../src/adapters/postgres/failures';
-import { PgBossJobQueue } from '../../src/adapters/postgres/job-queue';
+import { PgBossJobQueue } from '../../src/adapters/postgres/jobs/job-queue';
 import { migrateToLatest } from '../../src/adapters/postgres/migrations';
 import { NO_DEADLINES } from '../../src/ports/deadlines';
 import { createDatabase, runOnServer, type TestDatabase } from '../support/database';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
-import { PgBossJobQueue } from '../../src/adapters/postgres/job-queue';
+import { PgBossJobQueue } from '../../src/adapters/postgres/jobs/job-queue';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import type { TakenJob } from '../../src/ports/job-queue';
 import type { Log } from '../../src/ports/log';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/embedded-postgres';
 import { lockFolder } from '../../src/adapters/embedded-postgres/folder-lock';
-import { PgBossJobQueue } from '../../src/adapters/postgres/job-queue';
+import { PgBossJobQueue } from '../../src/adapters/postgres/jobs/job-queue';
 import { migrateToLatest } from '../../src/adapters/postgres/migrations';
 import { beginRecord } from './citus/recorded';
 import { ADMIN_URL, databaseUrl, runOnServer, TEMPLATE, TEMPLATE_NAME } from './database';

@@ -1,4 +1,4 @@
-import { JobLanes } from '../../../src/adapters/postgres/job-lanes';
+import { JobLanes } from '../../../src/adapters/postgres/jobs/job-lanes';
 
 describe('JobLanes', () => {
   let now = 0;

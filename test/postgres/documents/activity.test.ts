@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { PostgresActivity } from '../../../src/adapters/postgres/documents/activity';
 import { connect } from '../../../src/adapters/postgres/connect';
 import type { DB } from '../../../src/adapters/postgres/database';
-import { PgBossJobRepository } from '../../../src/adapters/postgres/job-repository';
+import { PgBossJobRepository } from '../../../src/adapters/postgres/jobs/job-repository';
 import { createDatabase, type TestDatabase } from '../../support/database';
 
 const COMPANIES = [1, 2].map((n) => `00000000-0000-7000-8000-00000000000${n}`) as [string, string];

@@ -8,7 +8,7 @@ import {
 } from '../../../ports/documents/activity';
 import type { DB } from '../database';
 import { countedInTime } from '../counted-in-time';
-import { LANES } from '../job-lanes';
+import { LANES } from '../jobs/job-lanes';
 
 /**
  * Counts by company, so that each count scans only a range of the index document_by_created. $1: the company, or null

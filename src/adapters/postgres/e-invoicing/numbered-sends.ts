@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { bufferOf } from '../../../domain/values/bytes';
 import type { NumberedSend } from '../../../ports/e-invoicing/transmission-repository';
 import { nullColumnOf } from '../failures';
-import { adding } from '../job-repository';
+import { adding } from '../jobs/job-repository';
 import { COLUMNS } from './transmission-statements';
 
 /**

@@ -14,7 +14,7 @@ import { PostgresRefusedMessageRepository } from '../e-invoicing/refused-message
 import { PostgresTransmissionRepository } from '../e-invoicing/transmission-repository';
 import { PostgresDeliveryRepository } from '../events/webhooks/delivery-repository';
 import { PostgresWebhookRepository } from '../events/webhooks/webhook-repository';
-import { PgBossJobRepository } from '../job-repository';
+import { PgBossJobRepository } from '../jobs/job-repository';
 import { PostgresEventRepository } from '../events/pending-events';
 import { PostgresBankAccountRepository } from '../master-data/bank-account-repository';
 import { PostgresBrandingRepository } from '../master-data/branding-repository';

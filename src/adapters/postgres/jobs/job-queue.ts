@@ -1,9 +1,9 @@
 import PgBoss from 'pg-boss';
 import type { Pool } from 'pg';
-import type { JobWorker } from '../../ports/job-queue';
-import type { Log } from '../../ports/log';
-import { RepeatedFailures } from '../repeated-failures';
-import { openPool } from './connections/pool';
+import type { JobWorker } from '../../../ports/job-queue';
+import type { Log } from '../../../ports/log';
+import { RepeatedFailures } from '../../repeated-failures';
+import { openPool } from '../connections/pool';
 import { LANES } from './job-lanes';
 import { type Handle, LaneWorker } from './lane-worker';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type PgBoss from 'pg-boss';
-import type { TakenJob, TransmissionJob } from '../../ports/job-queue';
-import type { Log } from '../../ports/log';
+import type { TakenJob, TransmissionJob } from '../../../ports/job-queue';
+import type { Log } from '../../../ports/log';
 
 /** Interval at which a node polls for jobs that it was not notified of, in milliseconds. */
 const POLL_MS = 250;

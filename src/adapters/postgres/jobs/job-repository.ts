@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import PgBoss from 'pg-boss';
-import type { DelayedJob, JobRepository, TransmissionJob } from '../../ports/job-queue';
-import type { DB } from './database';
+import type { DelayedJob, JobRepository, TransmissionJob } from '../../../ports/job-queue';
+import type { DB } from '../database';
 import { JobLanes, LANES } from './job-lanes';
 
 /** Scans the jobs of the queues: only the sweep needs it. */
