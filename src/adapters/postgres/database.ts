@@ -230,6 +230,7 @@ export interface Document {
   updated_at: Timestamp;
   vat_breakdown: ReadonlyArray<WithoutNulls<StoredDocument['vat_breakdown'][number]>>;
   version: Generated<number>;
+  was_rejected: Generated<boolean>;
 }
 
 export interface Event {

@@ -140,6 +140,8 @@ export interface Document extends OwnData {
   readonly duplicate_of: string | null;
   /** Whether it was marked as sent by other means than the network; it then keeps the status `sent`. Not returned. */
   readonly marked_sent: boolean;
+  /** Whether the receiver rejected it after a send; the receiver has it, so it keeps the status `sent`. Not returned. */
+  readonly was_rejected: boolean;
   readonly sent_at: Date | null;
   readonly transmitted_at: Date | null;
   readonly received_at: Date | null;
@@ -178,7 +180,14 @@ export interface DocumentView extends Document {
 /** A document in a list, as stored. */
 export type DocumentRow = Omit<
   Document,
-  'lines' | 'company_currency' | 'embed_pdf' | 'marked_sent' | 'credit_origin' | 'payee' | 'payment_terms'
+  | 'lines'
+  | 'company_currency'
+  | 'embed_pdf'
+  | 'marked_sent'
+  | 'was_rejected'
+  | 'credit_origin'
+  | 'payee'
+  | 'payment_terms'
 > &
   Pick<DocumentView, 'converted_to'>;
 

@@ -160,6 +160,7 @@ export function draftParts(
     exchange_rate: amounts && amounts.exchange_rate,
     duplicate_of: null,
     marked_sent: false,
+    was_rejected: false,
     sent_at: null,
     transmitted_at: null,
     received_at: null,

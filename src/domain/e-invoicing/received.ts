@@ -107,6 +107,7 @@ export function receivedDocument(parsed: ParsedEInvoice, receipt: Receipt): Rece
     settlement: null,
     duplicate_of: receipt.duplicate_of,
     marked_sent: false,
+    was_rejected: false,
     sent_at: null,
     transmitted_at: null,
     received_at: now,

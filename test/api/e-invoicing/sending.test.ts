@@ -170,6 +170,25 @@ describe('POST /documents/{id}/send', () => {
     await documentWith(tenant, id, 'delivered');
   });
 
+  test('leaves a rejected document sent when another send of it fails, so that its number is not given again', async () => {
+    const { id, relation_id } = await anInvoice(tenant, REJECTS);
+    await send(id).expect(202);
+    const { sent_at } = await documentWith(tenant, id, 'rejected');
+    for (const receiver of [FAILS, FAILS, DELIVERS]) {
+      await tenant.patch(`/relations/${relation_id}`, { electronic_address: receiver }).expect(200);
+      await send(id).expect(202);
+      const state = receiver === FAILS ? 'failed' : 'delivered';
+      expect(await documentWith(tenant, id, state)).toMatchObject({ status: 'sent', sent_at });
+      if (state === 'delivered') break;
+      expect((await tenant.get(`/documents/${id}`)).body.allowed_actions).toEqual(['send', 'pay', 'credit']);
+      expect(refusal(await tenant.delete(`/documents/${id}`))).toEqual([409, 'document_not_deletable']);
+      expect(refusal(await tenant.patch(`/documents/${id}`, { note: 'x' }))).toEqual([
+        409,
+        'document_not_editable',
+      ]);
+    }
+  });
+
   test('sends credit notes and self-billed documents to the other party', async () => {
     await service
       .manage('patch', `/management/companies/${tenant.company_id}`)

@@ -23,17 +23,22 @@ const NOW = new Date('2026-07-03T10:00:00.000Z');
 const OWN_DATA = { external_id: 'order-1', metadata: { shop: 'gent' } };
 const ERROR = { code: 'some_code', message: 'Some message.' };
 
-type StateFields = Pick<Document, 'status' | 'peppol_status' | 'marked_sent'> & {
+type StateFields = Pick<Document, 'status' | 'peppol_status' | 'marked_sent' | 'was_rejected'> & {
   readonly is_dated: boolean;
 };
 
 const state = (
   status: Document['status'],
   peppol_status: PeppolStatus | null = null,
-  { marked_sent = false, is_dated = marked_sent }: { marked_sent?: boolean; is_dated?: boolean } = {},
-): StateFields => ({ status, peppol_status, marked_sent, is_dated });
+  {
+    marked_sent = false,
+    was_rejected = false,
+    is_dated = marked_sent || was_rejected,
+  }: Partial<StateFields> = {},
+): StateFields => ({ status, peppol_status, marked_sent, was_rejected, is_dated });
 const DATED = { is_dated: true };
 const MARKED = { marked_sent: true };
+const REJECTED = { was_rejected: true };
 
 /** All states that a stored document can be in, accounting aside. Dated ones have `sent_at`. */
 const STATES = {
@@ -42,7 +47,11 @@ const STATES = {
   pending: state('sent', 'pending'),
   sent: state('sent', 'sent', DATED),
   delivered: state('sent', 'delivered', DATED),
-  rejected: state('sent', 'rejected', DATED),
+  rejected: state('sent', 'rejected', REJECTED),
+  resent_pending: state('sent', 'pending', REJECTED),
+  resent_sent: state('sent', 'sent', REJECTED),
+  resent_delivered: state('sent', 'delivered', REJECTED),
+  resent_failed: state('sent', 'failed', REJECTED),
   marked: state('sent', null, MARKED),
   marked_failed: state('sent', 'failed', MARKED),
   marked_pending: state('sent', 'pending', MARKED),
@@ -116,7 +125,11 @@ failed           | ok           ok            failed           failed       fail
 pending          | not_editable not_deletable pending          not_editable pending          pending          pending          already  already        | pending        sent        delivered        failed        rejected
 sent             | not_editable not_deletable sent             not_editable sent             sent             sent             already  already        | impossible     sent        delivered        failed        rejected
 delivered        | not_editable not_deletable delivered        not_editable delivered        delivered        delivered        already  already        | impossible     impossible  delivered        failed        rejected
-rejected         | not_editable not_deletable rejected         not_editable rejected         rejected         rejected         already  pending        | impossible     impossible  impossible       impossible    rejected
+rejected         | not_editable not_deletable rejected         not_editable rejected         rejected         rejected         already  resent_pending | impossible     impossible  impossible       impossible    rejected
+resent_pending   | not_editable not_deletable resent_pending   not_editable resent_pending   resent_pending   resent_pending   already  already        | resent_pending resent_sent resent_delivered resent_failed rejected
+resent_sent      | not_editable not_deletable resent_sent      not_editable resent_sent      resent_sent      resent_sent      already  already        | impossible     resent_sent resent_delivered resent_failed rejected
+resent_delivered | not_editable not_deletable resent_delivered not_editable resent_delivered resent_delivered resent_delivered already  already        | impossible     impossible  resent_delivered resent_failed rejected
+resent_failed    | not_editable not_deletable resent_failed    not_editable resent_failed    resent_failed    resent_failed    already  resent_pending | impossible     impossible  impossible       resent_failed impossible
 marked           | not_editable not_deletable marked           not_editable marked           marked           marked           already  already        | impossible     impossible  impossible       impossible    impossible
 marked_failed    | not_editable not_deletable marked_failed    not_editable marked_failed    marked_failed    marked_failed    already  marked_pending | impossible     impossible  impossible       marked_failed impossible
 marked_pending   | not_editable not_deletable marked_pending   not_editable marked_pending   marked_pending   marked_pending   already  already        | marked_pending marked_sent marked_delivered marked_failed marked_rejected

@@ -315,7 +315,7 @@ const OTHER_FACTS = [
 ] as const;
 /** What the rows of a list lack. */
 const NOT_LISTED = [
-  ...['lines', 'company_currency', 'embed_pdf', 'marked_sent', 'credit_origin'],
+  ...['lines', 'company_currency', 'embed_pdf', 'marked_sent', 'was_rejected', 'credit_origin'],
   ...['payee', 'payment_terms'],
 ] as const;
 

@@ -3,13 +3,15 @@ import { convertedTo, ROW_COLUMNS } from './document-list';
 import { columnOf, isSeparate, PART_NAMES, partArrays, smallMembersOf } from './separate-parts';
 
 /** Columns that lists do not return. */
-const KEPT_COLUMNS = ['lines', 'company_currency', 'embed_pdf', 'marked_sent', 'credit_origin'] as const;
+const KEPT_COLUMNS = [
+  ...(['lines', 'company_currency', 'embed_pdf', 'marked_sent', 'was_rejected', 'credit_origin'] as const),
+] as const;
 /** Columns that lists do not return, and that own documents have no values in. */
 const STATED_COLUMNS = ['payee', 'payment_terms'] as const;
 const COLUMNS = [...ROW_COLUMNS, ...KEPT_COLUMNS, ...STATED_COLUMNS] as const;
-/** The columns of a new own document, which has no credit notes and no responses yet. */
+/** The columns of a new own document, which has no credit notes and no responses yet, nor a rejection. */
 export const NEW_COLUMNS = [...ROW_COLUMNS, ...KEPT_COLUMNS].filter(
-  (column) => column !== 'credited' && column !== 'responses',
+  (column) => column !== 'credited' && column !== 'responses' && column !== 'was_rejected',
 );
 export const smallMembers = smallMembersOf(NEW_COLUMNS);
 const RECEIVED_COLUMNS = [...NEW_COLUMNS, ...STATED_COLUMNS];

@@ -93,6 +93,7 @@ export function creditNoteDraft(
     responses: [],
     duplicate_of: null,
     marked_sent: false,
+    was_rejected: false,
     sent_at: null,
     transmitted_at: null,
     received_at: null,

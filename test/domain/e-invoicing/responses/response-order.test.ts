@@ -32,7 +32,8 @@ function response(
     return { ...CONTENT, id, direction: 'sent', at: NOW.toISOString(), state, message_id: id };
   });
   const document: ReportedDocument = {
-    ...{ status: 'received', peppol_status: null, peppol_error: null, sent_at: null, marked_sent: false },
+    ...{ status: 'received', peppol_status: null, peppol_error: null, sent_at: null },
+    ...{ marked_sent: false, was_rejected: false },
     ...{ version: 1, updated_at: NOW },
     responses: responseSent({ responses: before }, CONTENT, 'own', NOW).responses,
   };
