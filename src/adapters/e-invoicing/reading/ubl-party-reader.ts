@@ -10,6 +10,9 @@ import { attribute, textOf, Vocabulary, type XmlElement } from '../xml/xml-eleme
 const COMMON = 'urn:oasis:names:specification:ubl:schema:xsd:Common';
 export const ubl = new Vocabulary(`${COMMON}BasicComponents-2`, `${COMMON}AggregateComponents-2`);
 
+/** The scheme of a bank assigned creditor identifier (BT-90). It is no identifier of the party, and several may share it. */
+const CREDITOR = 'SEPA';
+
 /** Comments give the business term of the seller, then of the buyer. */
 export function readParty(party: XmlElement | undefined, place: string, rule: string): StatedParty {
   const legal = ubl.find(party, 'PartyLegalEntity');
@@ -23,7 +26,8 @@ export function readParty(party: XmlElement | undefined, place: string, rule: st
       ...schemedIdentifier(ubl.find(legal, 'CompanyID')), // BT-30, BT-47
       ...ubl
         .all(party, 'PartyIdentification')
-        .flatMap((identification) => schemedIdentifier(ubl.find(identification, 'ID'))), // BT-29, BT-46
+        .flatMap((identification) => schemedIdentifier(ubl.find(identification, 'ID'))) // BT-29, BT-46
+        .filter(({ scheme }) => scheme?.toUpperCase() !== CREDITOR),
     ],
     address: readAddress(ubl.find(party, 'PostalAddress')), // BG-5, BG-8
     email: ubl.text(contact, 'ElectronicMail'), // BT-43, BT-58

@@ -156,6 +156,21 @@ describe('A UBL document', () => {
       { seller: { electronic_address: null } },
     ],
     [
+      'the SEPA identifier of a creditor, which does not identify the seller',
+      '</cbc:EndpointID>',
+      `</cbc:EndpointID>
+       <cac:PartyIdentification><cbc:ID schemeID="SEPA">DE98ZZZ09999999999</cbc:ID></cac:PartyIdentification>
+       <cac:PartyIdentification><cbc:ID>1001</cbc:ID></cac:PartyIdentification>`,
+      {
+        seller: {
+          identifiers: [
+            { scheme: '0208', value: '0123456749' },
+            { scheme: null, value: '1001' },
+          ],
+        },
+      },
+    ],
+    [
       'a payee',
       '<cac:TaxTotal>',
       '<cac:PayeeParty><cac:PartyIdentification><cbc:ID>1</cbc:ID></cac:PartyIdentification><cac:PartyName><cbc:Name>Factor AG</cbc:Name></cac:PartyName></cac:PayeeParty><cac:TaxTotal>',
