@@ -182,7 +182,7 @@ export function bindListeners({ settings, installation_key, node, bind, resolve 
       observe: (answer) => resolve(METRICS).observe('management', answer),
       trust_proxy: settings.TRUST_PROXY,
       units: resolve(UNITS_OF_WORK),
-      brake: node.memory.failures,
+      throttle: node.memory.failures,
     }),
   );
 }

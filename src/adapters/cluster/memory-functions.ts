@@ -16,7 +16,7 @@ export interface MemoryFunctions {
     limits: LockoutLimits,
   ): Promise<AttemptWindow | undefined>;
   releaseAttempt(name: AttemptsName, key: string): Promise<void>;
-  pauseFor(source: string): Promise<number>;
+  delayFor(source: string): Promise<number>;
   acquireMutex(key: string): Promise<Lease>;
   enterWait(reader: string, max: number): Promise<Lease | undefined>;
   takeSlot(): Promise<Lease>;

@@ -15,7 +15,7 @@ export function remoteMemory(primary: Calls<MemoryFunctions>): NodeMemory {
   return {
     unknown_attempts: attempts('unknown_attempts'),
     sign_in_attempts: attempts('sign_in_attempts'),
-    failures: { pauseFor: (source) => primary.call('pauseFor', source) },
+    failures: { delayFor: (source) => primary.call('delayFor', source) },
     verification_mutex: { acquire: async (key) => endOf(await primary.call('acquireMutex', key)) },
     waits: {
       async enter(reader, max) {

@@ -45,7 +45,7 @@ export function servedMemory(memory: NodeMemory): ServedMemory {
       findAttempts: (name, key) => memory[name].find(key),
       reserveAttempt: (name, key, now, limits) => memory[name].reserve(key, now, limits),
       releaseAttempt: (name, key) => memory[name].release(key),
-      pauseFor: (source) => memory.failures.pauseFor(source),
+      delayFor: (source) => memory.failures.delayFor(source),
       acquireMutex: async (key) => leasedAs({ end: await memory.verification_mutex.acquire(key) }),
       async enterWait(reader, max) {
         const left = await memory.waits.enter(reader, max);

@@ -4,7 +4,7 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { Idempotency } from '../../ports/idempotency';
 import type { UnitsOfWork } from '../../ports/unit-of-work';
-import type { FailureBrake } from '../../ports/failure-brake';
+import type { FailureThrottle } from '../../ports/failure-throttle';
 import type { Log } from '../../ports/log';
 import type { MeasuredResponse } from '../../ports/metrics';
 import { errorEnvelope, notFound } from './answers/envelope';
@@ -28,7 +28,7 @@ export interface AppOptions {
   /** Whether `X-Forwarded-Proto` and `X-Forwarded-For` of a proxy are trusted. */
   readonly trust_proxy?: boolean;
   /** Delays responses to sources of repeated authentication failures. */
-  readonly brake?: FailureBrake;
+  readonly throttle?: FailureThrottle;
   /** Time limits for a JSON body to arrive, and for a use case to finish; shorter in tests. */
   readonly deadlines?: { readonly body_ms?: number; readonly answer_ms?: number };
 }
@@ -46,7 +46,7 @@ export function createApp({
   units,
   observe,
   trust_proxy = false,
-  brake,
+  throttle,
   deadlines = {},
 }: AppOptions): App {
   const router = Router({ caseSensitive: true, strict: true });
@@ -70,7 +70,9 @@ export function createApp({
   router.use(() => {
     throw notFound();
   });
-  router.use(errorEnvelope(log, () => requestScope.get()?.effect, brake) as unknown as ErrorRequestHandler);
+  router.use(
+    errorEnvelope(log, () => requestScope.get()?.effect, throttle) as unknown as ErrorRequestHandler,
+  );
 
   const state: AppState = { trust_proxy, body_ms: deadlines.body_ms, is_stopped: false };
   const listener: RequestListener = (incoming, res) => {

@@ -3,12 +3,12 @@ import { Calls } from '../../../src/adapters/cluster/calls';
 import type { MemoryFunctions } from '../../../src/adapters/cluster/memory-functions';
 import { remoteMemory } from '../../../src/adapters/cluster/remote-memory';
 import { servedMemory } from '../../../src/adapters/cluster/served-memory';
-import { FailureBrakeInMemory } from '../../../src/adapters/http/connections/failure-brake';
+import { FailureThrottleInMemory } from '../../../src/adapters/node-memory/failure-throttle';
 import type { HashingSlot } from '../../../src/ports/access/secrets';
 import type { NodeMemory } from '../../../src/ports/node-memory';
-import { KeyedMutexInMemory } from '../../../src/use-cases/access/keyed-mutex';
-import { UnknownAttempts } from '../../../src/use-cases/access/unknown-attempts';
-import { WaitsInMemory } from '../../../src/use-cases/counted-waits';
+import { KeyedMutexInMemory } from '../../../src/adapters/node-memory/keyed-mutex';
+import { AttemptWindowsInMemory } from '../../../src/adapters/node-memory/attempt-windows';
+import { WaitsInMemory } from '../../../src/adapters/node-memory/counted-waits';
 import { FakeHashing } from '../../support/token-fakes';
 import { aChannel } from './channel';
 
@@ -35,9 +35,9 @@ class HeldHashing extends FakeHashing {
 /** A node with two workers. */
 function set(hashing = new FakeHashing(1)) {
   const memory: NodeMemory = {
-    unknown_attempts: new UnknownAttempts(),
-    sign_in_attempts: new UnknownAttempts(),
-    failures: new FailureBrakeInMemory(),
+    unknown_attempts: new AttemptWindowsInMemory(),
+    sign_in_attempts: new AttemptWindowsInMemory(),
+    failures: new FailureThrottleInMemory(),
     verification_mutex: new KeyedMutexInMemory(),
     waits: new WaitsInMemory(),
     hashing: Object.assign(hashing, { close: async () => undefined }),
@@ -74,7 +74,7 @@ describe('The memory of a node, over its workers,', () => {
     const { first, second } = set();
     const pauses: number[] = [];
     for (let n = 0; n < 21; n++)
-      pauses.push(await (n % 2 === 0 ? first : second).memory.failures.pauseFor('192.0.2.1'));
+      pauses.push(await (n % 2 === 0 ? first : second).memory.failures.delayFor('192.0.2.1'));
     expect(pauses).toEqual([...Array<number>(20).fill(0), 1_000]);
   });
 

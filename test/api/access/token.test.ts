@@ -19,8 +19,8 @@ import { HmacSecretDigests, keyFor } from '../../../src/adapters/secret-digests'
 import { NO_DEADLINES } from '../../../src/ports/deadlines';
 import { ClientSecrets } from '../../../src/use-cases/access/client-secrets';
 import { IssueTokens } from '../../../src/use-cases/access/issue-tokens';
-import { KeyedMutexInMemory } from '../../../src/use-cases/access/keyed-mutex';
-import { UnknownAttempts } from '../../../src/use-cases/access/unknown-attempts';
+import { KeyedMutexInMemory } from '../../../src/adapters/node-memory/keyed-mutex';
+import { AttemptWindowsInMemory } from '../../../src/adapters/node-memory/attempt-windows';
 import { CompromisedFamilies } from '../../../src/use-cases/access/compromised-families';
 import { Lockouts } from '../../../src/use-cases/access/lockouts';
 import { aClient, storeClient, storedText } from '../../support/clients';
@@ -73,7 +73,7 @@ async function startNode(database_url: string): Promise<Node> {
       log,
       lockouts: new Lockouts(units, LIMITS, log),
       compromised: new CompromisedFamilies(units, log),
-      unknown_attempts: new UnknownAttempts(),
+      unknown_attempts: new AttemptWindowsInMemory(),
       verification_mutex: new KeyedMutexInMemory(),
     },
     refresh_tokens: new SealedRefreshTokens(keyFor('refresh token', key)),

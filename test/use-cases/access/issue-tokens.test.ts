@@ -3,8 +3,8 @@ import { DomainError } from '../../../src/domain/errors';
 import type { TokenRequest } from '../../../src/domain/access/tokens';
 import { type Deadlines, NO_DEADLINES } from '../../../src/ports/deadlines';
 import { IssueTokens } from '../../../src/use-cases/access/issue-tokens';
-import { KeyedMutexInMemory } from '../../../src/use-cases/access/keyed-mutex';
-import { UnknownAttempts } from '../../../src/use-cases/access/unknown-attempts';
+import { KeyedMutexInMemory } from '../../../src/adapters/node-memory/keyed-mutex';
+import { AttemptWindowsInMemory } from '../../../src/adapters/node-memory/attempt-windows';
 import type { Lockout } from '../../../src/use-cases/access/lockouts';
 import { aClient } from '../../support/clients';
 import { KeptLog } from '../../support/http-kit';
@@ -42,7 +42,7 @@ function set({
     deadlines,
   };
   const aMemory = () => ({
-    unknown_attempts: new UnknownAttempts(),
+    unknown_attempts: new AttemptWindowsInMemory(),
     verification_mutex: new KeyedMutexInMemory(),
   });
   /** Several processes of one node share its memory. */

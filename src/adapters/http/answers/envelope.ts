@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, type ErrorName } from '../../../domain/errors';
 import type { Effect } from '../../../ports/deadlines';
-import type { FailureBrake } from '../../../ports/failure-brake';
+import type { FailureThrottle } from '../../../ports/failure-throttle';
 import type { Log } from '../../../ports/log';
 import { IterationQueue } from '../connections/iteration-queue';
 import { PlainStatus } from '../connections/plain-status';
@@ -20,12 +20,12 @@ const FAILURES_PER_ITERATION = 4;
  * The error handler: the only place where an error becomes a response.
  *
  * @param effectOf - returns the known effect of the current request's writes; undefined when it only reads
- * @param brake - delays responses to sources of repeated authentication failures
+ * @param throttle - delays responses to sources of repeated authentication failures
  */
 export function errorEnvelope(
   log: Log,
   effectOf: () => Effect | undefined,
-  brake?: FailureBrake,
+  throttle?: FailureThrottle,
 ): ErrorHandler {
   const failures = new IterationQueue(FAILURES_PER_ITERATION);
   return async (error, req, res, _next) => {
@@ -51,8 +51,8 @@ export function errorEnvelope(
     if (FAILED_AUTHENTICATION.has(known.error_name) || known.options.is_lockout) {
       await failures.next();
       log.warn('Authentication failed', { reason: known.code, address: sourceAddress(req) });
-      const pause_ms = (await brake?.pauseFor(remoteNetwork(req))) ?? 0;
-      if (pause_ms > 0) await sleep(pause_ms);
+      const delay_ms = (await throttle?.delayFor(remoteNetwork(req))) ?? 0;
+      if (delay_ms > 0) await sleep(delay_ms);
     }
     sendError(res, withEffect(known, effectOf()));
   };

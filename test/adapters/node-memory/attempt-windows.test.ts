@@ -1,12 +1,12 @@
-import { UnknownAttempts } from '../../../src/use-cases/access/unknown-attempts';
+import { AttemptWindowsInMemory } from '../../../src/adapters/node-memory/attempt-windows';
 
 const LIMITS = { attempts: 2, window_s: 900 };
 const NOW = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
-describe('attempts on unknown ids', () => {
-  test('are counted up to the limit, each id by itself', async () => {
-    const attempts = new UnknownAttempts();
+describe('failed attempts in memory', () => {
+  test('are counted up to the limit, each key by itself', async () => {
+    const attempts = new AttemptWindowsInMemory();
     expect((await attempts.reserve('a', NOW, LIMITS))?.count).toBe(1);
     expect((await attempts.reserve('a', NOW, LIMITS))?.count).toBe(2);
     expect(await attempts.reserve('a', NOW, LIMITS)).toBeUndefined();
@@ -14,14 +14,14 @@ describe('attempts on unknown ids', () => {
   });
 
   test('do not count when they are released', async () => {
-    const attempts = new UnknownAttempts();
+    const attempts = new AttemptWindowsInMemory();
     await attempts.reserve('a', NOW, LIMITS);
     await attempts.release('a');
     expect(await attempts.reserve('a', at(1), LIMITS)).toEqual({ window_started_at: at(1), count: 1 });
   });
 
   test('stay within bounds: the oldest window goes, one that was opened anew is young', async () => {
-    const attempts = new UnknownAttempts(3);
+    const attempts = new AttemptWindowsInMemory(3);
     for (const id of ['a', 'b', 'c']) await attempts.reserve(id, NOW, LIMITS);
     await attempts.reserve('a', at(900), LIMITS);
     await attempts.reserve('d', at(901), LIMITS);
@@ -30,8 +30,8 @@ describe('attempts on unknown ids', () => {
     expect(found.map((window) => window?.count)).toEqual([1, undefined, 1, 1]);
   });
 
-  test('stay within 10,000 ids, whatever comes', async () => {
-    const attempts = new UnknownAttempts();
+  test('stay within 10,000 keys, whatever comes', async () => {
+    const attempts = new AttemptWindowsInMemory();
     for (let id = 0; id < 20_000; id++) await attempts.reserve(String(id), NOW, LIMITS);
     expect(attempts.size).toBe(10_000);
   });

@@ -1,5 +1,5 @@
 /** Counts failed authentications by their source. */
-export interface FailureBrake {
+export interface FailureThrottle {
   /** @returns the delay of the response to this failure, in milliseconds */
-  pauseFor(source: string): Promise<number>;
+  delayFor(source: string): Promise<number>;
 }

@@ -1,5 +1,5 @@
 import { setImmediate as iteration } from 'node:timers/promises';
-import { KeyedMutexInMemory } from '../../../src/use-cases/access/keyed-mutex';
+import { KeyedMutexInMemory } from '../../../src/adapters/node-memory/keyed-mutex';
 
 describe('A key of a mutex', () => {
   test('is given to one caller at a time, in the order in which they came', async () => {

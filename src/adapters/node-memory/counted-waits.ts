@@ -1,4 +1,4 @@
-import type { CountedWaits, EndWait } from '../ports/counted-waits';
+import type { CountedWaits, EndWait } from '../../ports/counted-waits';
 
 /** Waits that are counted in the memory of this process. */
 export class WaitsInMemory implements CountedWaits {

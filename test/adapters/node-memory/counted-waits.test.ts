@@ -1,4 +1,4 @@
-import { WaitsInMemory } from '../../src/use-cases/counted-waits';
+import { WaitsInMemory } from '../../../src/adapters/node-memory/counted-waits';
 
 test('waits of a reader are counted until they end, each reader by itself', async () => {
   const waits = new WaitsInMemory();
