@@ -1,5 +1,6 @@
 import { isBelgianEnterpriseNumber } from './belgian-enterprise-number';
 import { EAS_SCHEMES } from '../code-lists/eas-schemes';
+import { isGln } from './gln';
 
 /** Returns the fault of a value, or null. */
 type Check = (value: string) => string | null;
@@ -29,13 +30,4 @@ export function electronicAddressFault(text: string): string | null {
   if (!EAS_SCHEMES.has(scheme)) return 'its scheme is not on the EAS list';
   if (!/^[!-~]+$/.test(value)) return 'its value must be of ASCII characters without spaces';
   return CHECKS[scheme]?.(value) ?? null;
-}
-
-/**
- * A Global Location Number: the sum of the digits, weighted 1 and 3 alternately from the right, is a multiple of 10.
- */
-function isGln(text: string): boolean {
-  if (!/^\d{13}$/.test(text)) return false;
-  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
-  return sum % 10 === 0;
 }

@@ -1,4 +1,5 @@
 import { isBelgianEnterpriseNumber } from '../../values/belgian-enterprise-number';
+import { hasGs1CheckDigit } from '../../values/gln';
 import type { SchemedIdentifier } from '../party-identifiers';
 import type { NetworkRule, Severity } from './network-rule';
 import { partyNeeds } from './network-rule';
@@ -14,7 +15,8 @@ interface NumberRow {
 
 /** The registers whose numbers Peppol BIS checks, in electronic addresses and in legal registrations. */
 const NUMBERS: readonly NumberRow[] = [
-  row('0088', 'PEPPOL-COMMON-R040', 'fatal', 'a GLN with its check digit', (value) => isGln(value)),
+  // The rule requires no particular length.
+  row('0088', 'PEPPOL-COMMON-R040', 'fatal', 'a GLN with its check digit', hasGs1CheckDigit),
   row('0192', 'PEPPOL-COMMON-R041', 'fatal', 'a Norwegian organisation number', isNorwegian),
   row('0184', 'PEPPOL-COMMON-R042', 'fatal', 'a Danish CVR number', matches(/^(DK)?\d{8}$/)),
   row('0208', 'PEPPOL-COMMON-R043', 'fatal', 'a Belgian enterprise number', isBelgianEnterpriseNumber),
@@ -82,14 +84,6 @@ function matches(form: RegExp) {
 
 function digits(text: string): number[] {
   return [...text].map(Number);
-}
-
-/** GS1 check digit: weights 3 and 1 alternate from the right. The rule requires no particular length. */
-function isGln(value: string): boolean {
-  if (!/^\d+$/.test(value)) return false;
-  const [check = 0, ...others] = digits(value).reverse();
-  const sum = others.reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 3 : 1), 0);
-  return (10 - (sum % 10)) % 10 === check;
 }
 
 export function isNorwegian(value: string): boolean {
