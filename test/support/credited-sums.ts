@@ -1,11 +1,7 @@
-import {
-  type CreditedSums,
-  groupKey,
-  type LineSums,
-  shareKey,
-} from '../../src/domain/documents/derived/credited';
+import { type CreditedSums, type LineSums, shareKey } from '../../src/domain/documents/derived/credited';
 import type { CreditOrigin } from '../../src/domain/documents/derived/credit-state';
 import type { Document } from '../../src/domain/documents/document';
+import { vatGroupKey } from '../../src/domain/amounts/vat-breakdown';
 import { decimal, sum, sumsByKey } from '../../src/domain/values/money';
 
 /** A credit note that was made from an invoice. */
@@ -27,7 +23,7 @@ export function creditedSums(credits: readonly MadeCredit[]): CreditedSums {
     ),
   );
   const groups = credits.flatMap(({ vat_breakdown }) =>
-    vat_breakdown.map((group) => [groupKey(group.category, group.rate), group] as const),
+    vat_breakdown.map((group) => [vatGroupKey(group.category, group.rate), group] as const),
   );
   return {
     lines: sumsOf(lines, ['quantity', 'discount_amount', 'net_amount']) satisfies Map<number, LineSums>,

@@ -13,6 +13,11 @@ export interface VatGroup {
   readonly exemption_code: string | null;
 }
 
+/** Identifies the VAT group of a category and a rate. Rates that are written differently are different groups. */
+export function vatGroupKey(category: string, rate: string): string {
+  return `${category} ${rate}`;
+}
+
 export interface VatBreakdownEntry {
   readonly category: VatCategory;
   readonly rate: string;
@@ -34,7 +39,7 @@ interface GroupUnderway {
 export function vatGroups(lines: readonly { readonly line: Line; readonly net: Decimal }[]): VatGroup[] {
   const groups = new Map<string, GroupUnderway>();
   for (const { line, net } of lines) {
-    const key = `${line.vat_category} ${line.vat_rate}`;
+    const key = vatGroupKey(line.vat_category, line.vat_rate);
     let group = groups.get(key);
     if (!group) {
       group = {

@@ -2,6 +2,7 @@ import { claimsPeppol } from './identifiers';
 import { EInvoiceFault, type StatedAllowanceCharge, type ParsedEInvoice } from './parsed-e-invoice';
 import { ZERO, decimal, isZero, percentOf, rounded, sum, type Decimal } from '../values/money';
 import type { ReceivedVatCategory } from '../amounts/vat-category';
+import { vatGroupKey } from '../amounts/vat-breakdown';
 
 /** Largest difference of a line's net amount (PEPPOL-EN16931-R120). EN 16931 has no rule on quantity times price. */
 const LINE_TOLERANCE = decimal('0.02');
@@ -90,7 +91,7 @@ function assertVatGroups({ lines, allowance_charges, vat_breakdown }: ParsedEInv
   const groupOf = (category: ReceivedVatCategory, rate: string | null, index?: number): Group => {
     const has_rate = RULES[category].has_tolerance;
     const value = rate === null || !has_rate ? ZERO : decimal(rate);
-    const key = `${category} ${value.toFixed()}`;
+    const key = vatGroupKey(category, value.toFixed());
     const known = groups.get(key);
     if (known) return known;
     const group = {

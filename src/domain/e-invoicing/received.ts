@@ -22,6 +22,7 @@ import type {
 } from '../documents/received-document';
 import { type DocumentType, transportedType } from '../documents/document-type';
 import { DEFAULT_UNIT } from '../amounts/lines';
+import { vatGroupKey } from '../amounts/vat-breakdown';
 import { paymentStatusOf } from '../documents/payments/payment-status';
 import { assertAddsUp } from './received-totals';
 import type { Totals } from '../amounts/totals';
@@ -144,7 +145,7 @@ const MAX_CODE = 255;
 function exemptionsByRate(breakdown: readonly StatedVatGroup[]): ReadonlyMap<string, Exemption> {
   return new Map(
     breakdown.toReversed().map(({ category, rate, exemption_reason, exemption_code }) => [
-      `${category} ${writtenRate(rate)}`,
+      vatGroupKey(category, writtenRate(rate)),
       {
         vat_exemption_reason: exemption_reason && firstCodePoints(exemption_reason, MAX_REASON),
         vat_exemption_code: exemption_code && firstCodePoints(exemption_code, MAX_CODE),
@@ -175,7 +176,7 @@ function writtenLine(
     vat_rate,
     vat_category,
     // EN 16931 states the exemption reason once per VAT group (BG-23).
-    ...(exemptions.get(`${vat_category} ${vat_rate}`) ?? NO_EXEMPTION),
+    ...(exemptions.get(vatGroupKey(vat_category, vat_rate)) ?? NO_EXEMPTION),
     item_reference: line.item_reference,
     order_line_reference: line.order_line_reference,
     net_amount: written(line.net_amount),

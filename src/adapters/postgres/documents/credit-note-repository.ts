@@ -1,10 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import {
-  type CreditedSums,
-  type CreditNote,
-  groupKey,
-  shareKey,
-} from '../../../domain/documents/derived/credited';
+import { type CreditedSums, type CreditNote, shareKey } from '../../../domain/documents/derived/credited';
+import { vatGroupKey } from '../../../domain/amounts/vat-breakdown';
 import { decimal } from '../../../domain/values/money';
 import type { CreditNoteRepository } from '../../../ports/documents/credit-note-repository';
 import type { DB } from '../database';
@@ -48,7 +44,7 @@ export class PostgresCreditNoteRepository implements CreditNoteRepository {
       ),
       vat_groups: new Map(
         vat_groups.map(({ category, rate, taxable_amount, vat_amount }) => [
-          groupKey(category, rate),
+          vatGroupKey(category, rate),
           { taxable_amount: decimal(taxable_amount), vat_amount: decimal(vat_amount) },
         ]),
       ),

@@ -1,5 +1,6 @@
 import { minorUnits } from '../../../domain/values/currency';
 import type { AllowanceCharge } from '../../../domain/amounts/allowance-charges';
+import { vatGroupKey } from '../../../domain/amounts/vat-breakdown';
 import type { Document } from '../../../domain/documents/document';
 import { amount, decimal, decimalsOf, sum } from '../../../domain/values/money';
 import { shownNumber } from '../texts/formats';
@@ -48,12 +49,12 @@ function joined(entries: readonly AllowanceCharge[], minor_units: number): Allow
  * it does not produce exactly.
  */
 function belongTogether(a: AllowanceCharge, b: AllowanceCharge): boolean {
-  const rates = new Set(a.shares.map(rate));
+  const groups = new Set(a.shares.map(groupOf));
   return (
     a.kind === b.kind &&
     a.reason === b.reason &&
     (a.percent === b.percent || a.percent === null || b.percent === null) &&
-    !b.shares.some((share) => rates.has(rate(share)))
+    !b.shares.some((share) => groups.has(groupOf(share)))
   );
 }
 
@@ -68,6 +69,6 @@ function combined(a: AllowanceCharge, b: AllowanceCharge, minor_units: number): 
   };
 }
 
-function rate({ vat_category, vat_rate }: AllowanceCharge['shares'][number]): string {
-  return `${vat_category} ${vat_rate}`;
+function groupOf({ vat_category, vat_rate }: AllowanceCharge['shares'][number]): string {
+  return vatGroupKey(vat_category, vat_rate);
 }

@@ -1,14 +1,14 @@
 import type { AllowanceCharge } from '../../amounts/allowance-charges';
 import type { Line } from '../../amounts/lines';
 import { type DocumentAmounts, taxInCompanyCurrency, type Totals } from '../../amounts/totals';
-import { vatGroups } from '../../amounts/vat-breakdown';
+import { vatGroupKey, vatGroups } from '../../amounts/vat-breakdown';
 import { DomainError } from '../../errors';
 import { minorUnits } from '../../values/currency';
 import { amount, type Decimal, decimal, isZero, percentOf, sum, sumsByKey, ZERO } from '../../values/money';
 import type { CreditOrigin } from './credit-state';
 import type { Document } from '../document';
 import { adjustments, creditedEntries } from './credit-entries';
-import { type CreditedSums, groupKey } from './credited';
+import type { CreditedSums } from './credited';
 import { type CreditedLine, creditLines } from './credit-lines';
 
 /** An invoice with its amounts. */
@@ -41,12 +41,12 @@ export function creditAmounts(
     ...lines.map(({ line }) => [groupOf(line), decimal(line.net_amount)] as const),
   ]);
   const totals_by_group = new Map(
-    groups.map(({ category, rate, lines_total }) => [groupKey(category, rate), lines_total]),
+    groups.map(({ category, rate, lines_total }) => [vatGroupKey(category, rate), lines_total]),
   );
   const entries = creditedEntries(invoice, nets, before.shares, totals_by_group, minor_units);
   const adjusted = adjustments(entries.map(({ entry }) => entry));
   const breakdown = groups.map(({ category, rate, exemption_reason, exemption_code, lines_total }) => {
-    const key = groupKey(category, rate);
+    const key = vatGroupKey(category, rate);
     const taxable = lines_total.plus(adjusted.get(key) ?? ZERO);
     const credited = before.vat_groups.get(key) ?? { taxable_amount: ZERO, vat_amount: ZERO };
     const all_taxable = taxable.plus(credited.taxable_amount);
@@ -80,7 +80,7 @@ export function creditAmounts(
 }
 
 function groupOf({ vat_category, vat_rate }: Line): string {
-  return groupKey(vat_category, vat_rate);
+  return vatGroupKey(vat_category, vat_rate);
 }
 
 function totalsOf(

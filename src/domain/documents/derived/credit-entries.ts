@@ -1,7 +1,8 @@
 import type { AllowanceCharge, AllowanceChargeShare } from '../../amounts/allowance-charges';
+import { vatGroupKey } from '../../amounts/vat-breakdown';
 import { amount, type Decimal, decimal, isNegative, isZero, sum, sumsByKey, ZERO } from '../../values/money';
 import type { Document } from '../document';
-import { type CreditedSums, groupKey, shareKey } from './credited';
+import { type CreditedSums, shareKey } from './credited';
 import { share } from './credit-lines';
 
 /**
@@ -22,7 +23,7 @@ export function creditedEntries(
   return invoice.allowance_charges.flatMap((entry, index) => {
     const shares = entry.shares.flatMap((whole) => {
       const { vat_category, vat_rate } = whole;
-      const key = groupKey(vat_category, vat_rate);
+      const key = vatGroupKey(vat_category, vat_rate);
       const lines_total = group_totals.get(key);
       if (lines_total === undefined) return [];
       const value = share(decimal(whole.amount), nets.get(key)!, decimal(whole.base_amount), minor_units);
@@ -60,7 +61,7 @@ export function adjustments(entries: readonly AllowanceCharge[]): Map<string, De
 /** The shares with the keys of their VAT groups; those of an allowance below 0. */
 function signedShares({ kind, shares }: AllowanceCharge): [key: string, value: Decimal][] {
   return shares.map(({ vat_category, vat_rate, amount }) => {
-    return [groupKey(vat_category, vat_rate), signed(kind, decimal(amount))];
+    return [vatGroupKey(vat_category, vat_rate), signed(kind, decimal(amount))];
   });
 }
 

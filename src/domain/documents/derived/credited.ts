@@ -1,3 +1,4 @@
+import { vatGroupKey } from '../../amounts/vat-breakdown';
 import { type Decimal, ZERO } from '../../values/money';
 import type { Document } from '../document';
 
@@ -16,7 +17,7 @@ export interface CreditedSums {
   readonly lines: ReadonlyMap<number, LineSums>;
   /** The shares of allowances and charges, by `shareKey`: the charges less the allowances. */
   readonly shares: ReadonlyMap<string, Decimal>;
-  /** By `groupKey`. */
+  /** By `vatGroupKey`. */
   readonly vat_groups: ReadonlyMap<string, VatGroupSums>;
   /** 0 without tax in the company's currency. */
   readonly tax_in_company_currency: Decimal;
@@ -42,12 +43,7 @@ export interface VatGroupSums {
   readonly vat_amount: Decimal;
 }
 
-/** Identifies a VAT group. */
-export function groupKey(category: string, rate: string): string {
-  return `${category} ${rate}`;
-}
-
 /** Identifies the share of an allowance or charge in a VAT group. @param index - of the entry of the invoice */
 export function shareKey(index: number, category: string, rate: string): string {
-  return `${index} ${groupKey(category, rate)}`;
+  return `${index} ${vatGroupKey(category, rate)}`;
 }
