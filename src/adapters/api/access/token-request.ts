@@ -1,4 +1,5 @@
 import { GRANT_TYPES, MAX_LENGTHS, type TokenRequest } from '../../../domain/access/tokens';
+import { isLongerThan } from '../../../domain/values/code-points';
 
 export const PROBLEM_TYPES = [
   ...(['missing', 'literal_error', 'string_type', 'string_too_long'] as const),
@@ -44,10 +45,4 @@ function textProblems(name: string, value: unknown, max_length: number): Problem
   if (!isLongerThan(value, max_length)) return [];
   const msg = `String should have at most ${max_length} characters`;
   return [{ loc, msg, type: 'string_too_long', ctx: { max_length } }];
-}
-
-/** Compares the length in code points, without counting a very long text to its end. */
-function isLongerThan(text: string, max_length: number): boolean {
-  if (text.length <= max_length) return false;
-  return text.length > 2 * max_length || [...text].length > max_length;
 }
