@@ -22,6 +22,7 @@ const CONTEXTS = [
   'documents',
   'e-invoicing',
   'events',
+  'backups',
 ];
 const inLayer = '^src/(?:domain|ports|use-cases|adapters/postgres)/';
 const contexts = CONTEXTS.slice(0, -1).map((context, index) =>
