@@ -67,7 +67,7 @@ module.exports = {
         path: '^src/adapters/',
         pathNot: `^src/adapters/($1|http/|workers/|${KIT_FILES})`,
       },
-      'An adapter is swapped by itself; only kits are shared: HTTP, work away from the event loop, async variables, object literals, turns of the event loop, and the log of repeated failures.',
+      'An adapter is swapped by itself; only kits are shared: HTTP, work away from the event loop, async variables, object literals, turns of the event loop, the metrics of a process, and the log of repeated failures.',
     ),
     layer(
       'kits-know-no-adapter',
