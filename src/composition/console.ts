@@ -89,7 +89,7 @@ export function bindConsole({ settings, installation_key, node, bind, resolve }:
       ids: resolve(IDS),
       log: resolve(LOG),
       attention: new Attention(resolve(ATTENTION_QUERIES), resolve(CLOCK), lockout),
-      overview: new Overview(resolve(ACTIVITY), resolve(CLOCK), () => performance.now()),
+      overview: new Overview(resolve(ACTIVITY), resolve(CLOCK), new ProcessTiming()),
       numbering: new NumberingIntegrity(resolve(NUMBERED_SEQUENCES), resolve(CLOCK)),
       bank_accounts: resolve(BANK_ACCOUNTS),
       brandings: resolve(BRANDINGS),

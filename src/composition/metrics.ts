@@ -1,4 +1,5 @@
 import { PrometheusMetrics } from '../adapters/metrics';
+import { ProcessTiming } from '../adapters/process-timing';
 import { PEPPOL_STATUSES } from '../domain/documents/document-status';
 import { Paced } from '../use-cases/paced';
 import type { Binder } from './binder';
@@ -13,8 +14,9 @@ export function installationMetrics(
   measurements?: () => Promise<string>,
 ): PrometheusMetrics {
   const metrics = new PrometheusMetrics(measurements);
+  const timing = new ProcessTiming();
   const paced = <T>(read: () => Promise<T | undefined>) => {
-    const kept = new Paced(read, () => performance.now());
+    const kept = new Paced(read, timing);
     return async () => inTime(await kept.value());
   };
   const age = (oldest: Date | null) =>

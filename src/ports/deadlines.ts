@@ -4,8 +4,8 @@ export type Effect = 'none' | 'unknown';
 /** The deadline of the request in the current asynchronous context, and the effect of its writes so far. */
 export interface Deadlines {
   /** Time of a monotonic clock, in ms. */
-  now(): number;
-  /** Time of `now()` after which no statement is sent to the database; Infinity outside of a request. */
+  now_ms(): number;
+  /** Time of `now_ms()` after which no statement is sent to the database; Infinity outside of a request. */
   current(): number;
   /** Runs work under another deadline than that of the current request. */
   within<T>(deadline: number, work: () => T): T;
@@ -22,7 +22,7 @@ export const LEAST_TIME_MS = 250;
 
 /** For work outside of a request: no deadline. */
 export const NO_DEADLINES: Deadlines = {
-  now: () => 0,
+  now_ms: () => 0,
   current: () => Infinity,
   within: (_deadline, work) => work(),
   setEffect: () => 'none',

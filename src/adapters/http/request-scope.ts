@@ -48,7 +48,7 @@ export function outsideRequests<T>(work: () => T): T {
 
 /** The deadline of the current request, from its scope. */
 export const requestDeadlines: Deadlines = {
-  now: () => performance.now(),
+  now_ms: () => performance.now(),
   current: () => requestScope.get()?.deadline ?? Infinity,
   within: (deadline, work) => requestScope.run({ request_id: '', ...requestScope.get(), deadline }, work),
   setEffect(effect) {

@@ -40,7 +40,7 @@ export class AttemptReservations {
       window,
       is_last: window.count === this.limits.attempts,
       release: () =>
-        this.deadlines.within(this.deadlines.now() + RELEASE_MS, () =>
+        this.deadlines.within(this.deadlines.now_ms() + RELEASE_MS, () =>
           this.repository.releaseAttempt(client_id, window),
         ),
     };

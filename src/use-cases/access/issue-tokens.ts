@@ -186,7 +186,7 @@ export class IssueTokens {
   /** Refuses to start a verification near the deadline: it would fail, and with it the waiting requests. */
   private assertTimeLeft(): void {
     const { deadlines = NO_DEADLINES } = this.options;
-    if (deadlines.current() >= deadlines.now() + LEAST_TIME_MS) return;
+    if (deadlines.current() >= deadlines.now_ms() + LEAST_TIME_MS) return;
     throw new OutOfTime(
       'internal_error',
       'Too many secrets of this client wait to be verified. Retry later.',

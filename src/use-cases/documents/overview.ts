@@ -1,6 +1,7 @@
 import { PEPPOL_STATUSES, type PeppolStatus } from '../../domain/documents/document-status';
 import type { Activity, QueueDepth } from '../../ports/documents/activity';
 import type { Clock } from '../../ports/clock';
+import type { Timing } from '../../ports/timing';
 import { Paced } from '../paced';
 
 /** Statistics of a company or of the installation; a part whose query exceeded its time limit is undefined. */
@@ -23,16 +24,15 @@ export class Overview {
   /** By company_id, in the order of their last use. */
   private readonly entries = new Map<string | undefined, Paced<OverviewFigures>>();
 
-  /** @param stopwatch - a monotonic clock in milliseconds, since the business clock may be set back */
   constructor(
     private readonly activity: Activity,
     private readonly clock: Clock,
-    private readonly stopwatch: () => number,
+    private readonly timing: Pick<Timing, 'now_ms'>,
   ) {}
 
   /** @param company_id - undefined for all companies together */
   figures(company_id?: string): Promise<OverviewFigures> {
-    const entry = this.entries.get(company_id) ?? new Paced(() => this.count(company_id), this.stopwatch);
+    const entry = this.entries.get(company_id) ?? new Paced(() => this.count(company_id), this.timing);
     this.entries.delete(company_id);
     this.entries.set(company_id, entry);
     if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value);

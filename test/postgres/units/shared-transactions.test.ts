@@ -187,7 +187,7 @@ describe('a shared transaction', () => {
   test('that failed leaves no item to be done after its own time, nor for that of another one', async () => {
     let now = 0;
     let deadline = 0;
-    const deadlines: Deadlines = { ...NO_DEADLINES, now: () => now, current: () => deadline };
+    const deadlines: Deadlines = { ...NO_DEADLINES, now_ms: () => now, current: () => deadline };
     const done: string[] = [];
     const transactions = new SharedTransactions((_originOf, work) => work({} as Repositories), deadlines);
     const work: SharedWork<string, string> = {

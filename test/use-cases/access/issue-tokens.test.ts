@@ -512,7 +512,7 @@ describe('requests that wait for a verification of their client', () => {
     const current = new AsyncLocalStorage<number>();
     const deadlines: Deadlines = {
       ...NO_DEADLINES,
-      now: () => time.now,
+      now_ms: () => time.now,
       current: () => current.getStore() ?? Infinity,
       within: (deadline, work) => current.run(deadline, work),
     };
@@ -539,7 +539,7 @@ describe('requests that wait for a verification of their client', () => {
   test('are refused alone when too little of their time is left; the others are verified', async () => {
     const time = { now: 0 };
     const current = new AsyncLocalStorage<number>();
-    const deadlines = { ...NO_DEADLINES, now: () => time.now, current: () => current.getStore()! };
+    const deadlines = { ...NO_DEADLINES, now_ms: () => time.now, current: () => current.getStore()! };
     const { tokens, store, hashing } = set({ deadlines });
     const client = store();
     hashing.duringCheck = () => (time.now += 100);

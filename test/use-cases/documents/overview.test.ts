@@ -32,7 +32,7 @@ let elapsed_ms: number;
 beforeEach(() => {
   activity = new KnownActivity();
   elapsed_ms = 0;
-  overview = new Overview(activity, new SettableClock(NOON), () => elapsed_ms);
+  overview = new Overview(activity, new SettableClock(NOON), { now_ms: () => elapsed_ms });
 });
 
 describe('an overview', () => {

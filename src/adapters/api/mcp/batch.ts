@@ -49,6 +49,6 @@ export async function answerBatch(
 
 /** @throws DomainError internal_error when the caller has been answered already */
 function assertInTime(): void {
-  if (requestDeadlines.now() > requestDeadlines.current())
+  if (requestDeadlines.now_ms() > requestDeadlines.current())
     throw new DomainError('internal_error', 'The batch took too long.');
 }

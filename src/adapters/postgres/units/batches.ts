@@ -98,7 +98,7 @@ export class Batches<Item, Result> {
     while (queue.length > 0) {
       // Items that arrive in the same iteration of the event loop share a batch.
       await new Promise(setImmediate);
-      const batch = this.firstOf(rejectLate(queue, this.deadlines().now()));
+      const batch = this.firstOf(rejectLate(queue, this.deadlines().now_ms()));
       if (batch.length === 0) continue;
       // The batch ends by the earliest deadline of its items, so that no caller gets an error while the statement may
       // still be committed.
