@@ -32,13 +32,14 @@ export interface RelationRepository {
   /**
    * Stores the relations and claims their identities; all of them or none.
    *
-   * @param options - `share`: identities that other relations have claimed are accepted, and left to those relations
-   * @throws DomainError duplicate_relation, unless `share`; the error does not name the other relation
+   * @param options - `ignore_duplicate`: identities that other relations have claimed are accepted, and left to those
+   *   relations
+   * @throws DomainError duplicate_relation, unless `ignore_duplicate`; the error does not name the other relation
    */
   insertAll(
     company_id: string,
     relations: readonly Relation[],
-    options?: { readonly share: boolean },
+    options?: { readonly ignore_duplicate: boolean },
   ): Promise<void>;
   /** Finds the relations that have claimed the identities, in the order of the kinds. */
   findHolders(company_id: string, identities: readonly Identity[]): Promise<Holder[]>;

@@ -129,7 +129,7 @@ export class Relations {
   /** Stores the relation although other relations have the same identities. */
   private storeShared(unit: UnitOfWork, company_id: string, relation: Relation): Promise<Relation> {
     return unit.transaction(async ({ relations }) => {
-      await relations.insertAll(company_id, [relation], { share: true });
+      await relations.insertAll(company_id, [relation], { ignore_duplicate: true });
       return relation;
     });
   }

@@ -71,7 +71,7 @@ async function write(node: Node, company_id: string): Promise<Written[]> {
       if (i % 3 === 0) await node.units.open().createRelation(company_id, relation);
       else
         await node.units.open().transaction(async ({ relations }) => {
-          await relations.insertAll(company_id, [relation], { share: true });
+          await relations.insertAll(company_id, [relation], { ignore_duplicate: true });
           await sleep(Math.random() * 40);
         });
       written.push({ id: relation.id, began, answered: performance.now() });

@@ -43,9 +43,9 @@ async function newCompany(): Promise<string> {
   return id;
 }
 
-const insert = (company_id: string, relation: Relation, share = false) =>
+const insert = (company_id: string, relation: Relation, ignore_duplicate = false) =>
   inTransaction(db, (trx) =>
-    new PostgresRelationRepository(trx).insertAll(company_id, [relation], { share }),
+    new PostgresRelationRepository(trx).insertAll(company_id, [relation], { ignore_duplicate }),
   );
 
 describe('a stored relation', () => {
@@ -94,7 +94,7 @@ describe('the claim of an identity', () => {
     await insert(company_id, holder);
     let going: Promise<void> | undefined;
     await units.open().transaction(async (letting_in) => {
-      await letting_in.relations.insertAll(company_id, [heir], { share: true });
+      await letting_in.relations.insertAll(company_id, [heir], { ignore_duplicate: true });
       going = units.open().transaction(async (repositories) => {
         await repositories.relations.lockForDeletion(company_id, holder.id);
         await repositories.relations.release(company_id, holder.id, identitiesOf(holder));

@@ -12,8 +12,8 @@ const DUPLICATE = { code: 'duplicate_relation' };
 /** What every adapter behind the port must do; run in memory and against PostgreSQL. */
 export function testRelationRepository(store: () => Store) {
   const { newCompany, read, write } = using(store);
-  const insert = (company_id: string, relations: readonly Relation[], share = false) =>
-    write((all) => all.relations.insertAll(company_id, relations, { share }));
+  const insert = (company_id: string, relations: readonly Relation[], ignore_duplicate = false) =>
+    write((all) => all.relations.insertAll(company_id, relations, { ignore_duplicate }));
   const find = (company_id: string, id: string) => read(({ relations }) => relations.find(company_id, id));
   const save = (company_id: string, id: string, change: object) =>
     write(async ({ relations }) => {

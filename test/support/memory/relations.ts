@@ -39,7 +39,11 @@ export class MemoryRelationRepository implements RelationRepository {
     return this.find(company_id, id);
   }
 
-  async insertAll(company_id: string, relations: readonly Relation[], { share } = { share: false }) {
+  async insertAll(
+    company_id: string,
+    relations: readonly Relation[],
+    { ignore_duplicate } = { ignore_duplicate: false },
+  ) {
     const { tables } = this.session;
     const claims = relations.flatMap((relation) =>
       identitiesOf(relation).map((identity) => ({ identity, id: relation.id })),
@@ -47,7 +51,7 @@ export class MemoryRelationRepository implements RelationRepository {
     for (const { identity, id } of claims) {
       const holder = this.holderOf(company_id, identity);
       if (holder === undefined) this.claim(company_id, id, identity);
-      else if (!share) {
+      else if (!ignore_duplicate) {
         throw new DomainError('duplicate_relation', 'A relation with this identity exists already.');
       }
     }

@@ -49,9 +49,9 @@ export class PostgresRelationRepository implements RelationRepository {
   async insertAll(
     company_id: string,
     relations: readonly Relation[],
-    { share } = { share: false },
+    { ignore_duplicate } = { ignore_duplicate: false },
   ): Promise<void> {
-    const [first, ...identities] = insertRelations(company_id, relations, share);
+    const [first, ...identities] = insertRelations(company_id, relations, ignore_duplicate);
     await inOneRoundTrip(this.db, [first], () => identities);
   }
 

@@ -47,12 +47,12 @@ returning true`;
 /**
  * The statements that store relations.
  *
- * @param share - whether other relations may have the same identities
+ * @param ignore_duplicate - whether other relations may have the same identities
  */
 export function insertRelations(
   company_id: string,
   relations: readonly Relation[],
-  share = false,
+  ignore_duplicate = false,
 ): [CompiledQuery, ...CompiledQuery[]] {
   const rows = relations.map((relation) => ({ ...relation, ...membersOf(relation) }));
   const claimed = relations.flatMap((relation) =>
@@ -60,6 +60,6 @@ export function insertRelations(
   );
   const insert = CompiledQuery.raw(INSERT, [company_id, JSON.stringify(rows)]);
   if (claimed.length === 0) return [insert];
-  const text = share ? INSERT_SHARED_IDENTITIES : INSERT_IDENTITIES;
+  const text = ignore_duplicate ? INSERT_SHARED_IDENTITIES : INSERT_IDENTITIES;
   return [insert, CompiledQuery.raw(text, [company_id, JSON.stringify(claimed)])];
 }
