@@ -1,5 +1,5 @@
 /** A webhook with deliveries to send. */
-export interface Lined {
+export interface QueuedWebhook {
   /** The host and port of its endpoint. */
   readonly host: string;
   /** Requests that are being sent. */
@@ -35,60 +35,60 @@ type Lane = 'fast' | 'slow';
  * take turns.
  */
 export class Lanes {
-  private readonly lanes = new Map<Lined, { readonly webhook_id: string; lane: Lane }>();
+  private readonly lanes = new Map<QueuedWebhook, { readonly webhook_id: string; lane: Lane }>();
   /** Webhooks with waiting deliveries, the next one first. */
-  private readonly ready = { fast: new Set<Lined>(), slow: new Set<Lined>() };
+  private readonly ready = { fast: new Set<QueuedWebhook>(), slow: new Set<QueuedWebhook>() };
   private readonly used = { fast: 0, slow: 0 };
   private readonly slow_of_host = new Map<string, number>();
   private readonly remembered = new Set<string>();
 
   constructor(private readonly limits: LaneLimits = LANE_LIMITS) {}
 
-  enter(lined: Lined, webhook_id: string): void {
-    this.lanes.set(lined, { webhook_id, lane: this.remembered.has(webhook_id) ? 'slow' : 'fast' });
+  enter(webhook: QueuedWebhook, webhook_id: string): void {
+    this.lanes.set(webhook, { webhook_id, lane: this.remembered.has(webhook_id) ? 'slow' : 'fast' });
   }
 
   /** To be called when no request is in flight. */
-  leave(lined: Lined): void {
-    this.ready.fast.delete(lined);
-    this.ready.slow.delete(lined);
-    this.lanes.delete(lined);
+  leave(webhook: QueuedWebhook): void {
+    this.ready.fast.delete(webhook);
+    this.ready.slow.delete(webhook);
+    this.lanes.delete(webhook);
   }
 
-  isSlow(lined: Lined): boolean {
-    return this.lanes.get(lined)?.lane === 'slow';
+  isSlow(webhook: QueuedWebhook): boolean {
+    return this.lanes.get(webhook)?.lane === 'slow';
   }
 
   /** Lets a webhook with waiting deliveries take its turns. */
-  offer(lined: Lined): void {
-    const entry = this.lanes.get(lined);
+  offer(webhook: QueuedWebhook): void {
+    const entry = this.lanes.get(webhook);
     if (!entry) return;
-    if (lined.has_waiting) this.ready[entry.lane].add(lined);
+    if (webhook.has_waiting) this.ready[entry.lane].add(webhook);
     this.serve(entry.lane);
   }
 
   /** To be called with each request that starts. */
-  started(lined: Lined): void {
-    this.count(lined, 1);
+  started(webhook: QueuedWebhook): void {
+    this.count(webhook, 1);
   }
 
   /** To be called with each request that ended, when it is no more counted in `in_flight`. */
-  ended(lined: Lined): void {
-    this.count(lined, -1);
-    this.offer(lined);
+  ended(webhook: QueuedWebhook): void {
+    this.count(webhook, -1);
+    this.offer(webhook);
   }
 
   /** Moves a webhook with its requests to a lane. */
-  move(lined: Lined, lane: Lane): void {
-    const entry = this.lanes.get(lined);
+  move(webhook: QueuedWebhook, lane: Lane): void {
+    const entry = this.lanes.get(webhook);
     if (!entry || entry.lane === lane) return;
     const left = entry.lane;
-    this.count(lined, -lined.in_flight);
-    this.ready[left].delete(lined);
+    this.count(webhook, -webhook.in_flight);
+    this.ready[left].delete(webhook);
     entry.lane = lane;
-    this.count(lined, lined.in_flight);
+    this.count(webhook, webhook.in_flight);
     this.remember(entry.webhook_id, lane);
-    this.offer(lined);
+    this.offer(webhook);
     this.serve(left);
   }
 
@@ -98,30 +98,30 @@ export class Lanes {
     if (this.remembered.size > MAX_REMEMBERED) this.remembered.delete(this.remembered.values().next().value!);
   }
 
-  private count(lined: Lined, requests: number): void {
-    const { lane } = this.lanes.get(lined)!;
+  private count(webhook: QueuedWebhook, requests: number): void {
+    const { lane } = this.lanes.get(webhook)!;
     this.used[lane] += requests;
     if (lane === 'fast') return;
-    const of_host = (this.slow_of_host.get(lined.host) ?? 0) + requests;
-    if (of_host > 0) this.slow_of_host.set(lined.host, of_host);
-    else this.slow_of_host.delete(lined.host);
+    const of_host = (this.slow_of_host.get(webhook.host) ?? 0) + requests;
+    if (of_host > 0) this.slow_of_host.set(webhook.host, of_host);
+    else this.slow_of_host.delete(webhook.host);
   }
 
   private serve(lane: Lane): void {
     // A webhook that is added again comes behind the others, and the loop reaches it there.
-    for (const lined of this.ready[lane]) {
+    for (const webhook of this.ready[lane]) {
       if (this.used[lane] >= this.limits[lane]) return;
-      if (lined.has_waiting && !this.maySend(lined, lane)) continue;
-      this.ready[lane].delete(lined);
-      if (!lined.has_waiting) continue;
-      lined.sendNext();
-      this.ready[lane].add(lined);
+      if (webhook.has_waiting && !this.maySend(webhook, lane)) continue;
+      this.ready[lane].delete(webhook);
+      if (!webhook.has_waiting) continue;
+      webhook.sendNext();
+      this.ready[lane].add(webhook);
     }
   }
 
-  private maySend(lined: Lined, lane: Lane): boolean {
-    if (lane === 'fast') return lined.in_flight < lined.window;
+  private maySend(webhook: QueuedWebhook, lane: Lane): boolean {
+    if (lane === 'fast') return webhook.in_flight < webhook.window;
     const { slow_per_webhook, slow_per_host } = this.limits;
-    return lined.in_flight < slow_per_webhook && (this.slow_of_host.get(lined.host) ?? 0) < slow_per_host;
+    return webhook.in_flight < slow_per_webhook && (this.slow_of_host.get(webhook.host) ?? 0) < slow_per_host;
   }
 }

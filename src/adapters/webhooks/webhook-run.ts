@@ -18,7 +18,7 @@ import type {
 } from '../../ports/events/webhooks/delivery-queue';
 import type { Ids } from '../../ports/ids';
 import type { Log } from '../../ports/log';
-import type { Lanes, Lined } from './lanes';
+import type { Lanes, QueuedWebhook } from './lanes';
 import { Signal } from './signal';
 import { type DeliveryAnswer, notSent, type SignedRequests } from './signed-requests';
 
@@ -64,7 +64,7 @@ interface Result extends SettledDelivery {
  * Makes and sends the deliveries of one leased webhook until there is nothing to do. All its statements run one after
  * the other; requests run concurrently with them.
  */
-export class WebhookRun implements Lined {
+export class WebhookRun implements QueuedWebhook {
   private leased: LeasedWebhook | undefined;
   private readonly waiting: DueDelivery[] = [];
   /** Ids of deliveries whose results are not stored yet, with those that wait. */

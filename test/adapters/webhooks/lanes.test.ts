@@ -1,8 +1,8 @@
-import { type LaneLimits, Lanes, type Lined } from '../../../src/adapters/webhooks/lanes';
+import { type LaneLimits, Lanes, type QueuedWebhook } from '../../../src/adapters/webhooks/lanes';
 
 const LIMITS: LaneLimits = { fast: 4, slow: 3, slow_per_webhook: 2, slow_per_host: 2 };
 
-class Scripted implements Lined {
+class Scripted implements QueuedWebhook {
   in_flight = 0;
   window = 10;
 
@@ -80,13 +80,13 @@ test('A slow webhook takes no place of the others, and is remembered', () => {
 test('Slow webhooks of one host leave places to those of another', () => {
   const lanes = new Lanes(LIMITS);
   const all = ['a', 'b', 'c'].map((name) => {
-    const lined = new Scripted(lanes, name, 0, name === 'c' ? 'other' : 'same');
-    lanes.move(lined, 'slow');
-    return lined;
+    const webhook = new Scripted(lanes, name, 0, name === 'c' ? 'other' : 'same');
+    lanes.move(webhook, 'slow');
+    return webhook;
   });
-  for (const lined of all) {
-    lined.waiting = 10;
-    lanes.offer(lined);
+  for (const webhook of all) {
+    webhook.waiting = 10;
+    lanes.offer(webhook);
   }
   expect(all.map(({ in_flight }) => in_flight)).toEqual([2, 0, 1]);
   all[0]!.end();
