@@ -1,7 +1,7 @@
 import { PrometheusMetrics } from '../adapters/metrics';
 import { ProcessTiming } from '../adapters/process-timing';
 import { PEPPOL_STATUSES } from '../domain/documents/document-status';
-import { Paced } from '../use-cases/paced';
+import { CachedByCost } from '../use-cases/cached-by-cost';
 import type { Binder } from './binder';
 import { ACTIVITY, CLOCK, DATABASE_CONNECTIONS, DELIVERY_UPKEEP, EXCHANGE } from './keys';
 
@@ -15,9 +15,9 @@ export function installationMetrics(
 ): PrometheusMetrics {
   const metrics = new PrometheusMetrics(measurements);
   const timing = new ProcessTiming();
-  const paced = <T>(read: () => Promise<T | undefined>) => {
-    const kept = new Paced(read, timing);
-    return async () => inTime(await kept.value());
+  const cached = <T>(read: () => Promise<T | undefined>) => {
+    const entry = new CachedByCost(read, timing);
+    return async () => inTime(await entry.value());
   };
   const age = (oldest: Date | null) =>
     oldest ? (resolve(CLOCK).now().getTime() - oldest.getTime()) / 1000 : 0;
@@ -29,7 +29,7 @@ export function installationMetrics(
     return due + later;
   });
 
-  const exchange = paced(() =>
+  const exchange = cached(() =>
     resolve(EXCHANGE).figures(new Date(resolve(CLOCK).now().getTime() - RECENT_MS)),
   );
   const transmissions = {
@@ -56,9 +56,9 @@ export function installationMetrics(
   };
   metrics.gauges(
     webhooks,
-    paced(() => resolve(DELIVERY_UPKEEP).countByState()),
+    cached(() => resolve(DELIVERY_UPKEEP).countByState()),
   );
-  const backlog = paced(() => resolve(DELIVERY_UPKEEP).backlog());
+  const backlog = cached(() => resolve(DELIVERY_UPKEEP).backlog());
   metrics.gauge(
     'webhook_deliveries_pending',
     'Deliveries of webhooks that are due now or later.',

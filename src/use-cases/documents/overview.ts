@@ -2,7 +2,7 @@ import { PEPPOL_STATUSES, type PeppolStatus } from '../../domain/documents/docum
 import type { Activity, QueueDepth } from '../../ports/documents/activity';
 import type { Clock } from '../../ports/clock';
 import type { Timing } from '../../ports/timing';
-import { Paced } from '../paced';
+import { CachedByCost } from '../cached-by-cost';
 
 /** Statistics of a company or of the installation; a part whose query exceeded its time limit is undefined. */
 export interface OverviewFigures {
@@ -22,7 +22,7 @@ const MAX_ENTRIES = 200;
 /** Statistics for the console, queried on demand and cached in this process. */
 export class Overview {
   /** By company_id, in the order of their last use. */
-  private readonly entries = new Map<string | undefined, Paced<OverviewFigures>>();
+  private readonly entries = new Map<string | undefined, CachedByCost<OverviewFigures>>();
 
   constructor(
     private readonly activity: Activity,
@@ -32,7 +32,7 @@ export class Overview {
 
   /** @param company_id - undefined for all companies together */
   figures(company_id?: string): Promise<OverviewFigures> {
-    const entry = this.entries.get(company_id) ?? new Paced(() => this.count(company_id), this.timing);
+    const entry = this.entries.get(company_id) ?? new CachedByCost(() => this.count(company_id), this.timing);
     this.entries.delete(company_id);
     this.entries.set(company_id, entry);
     if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value);

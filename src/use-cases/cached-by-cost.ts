@@ -6,7 +6,7 @@ const MIN_AGE_MS = 10_000;
 const AGE_PER_MS_SPENT = 20;
 
 /** A value that is expensive to read. It is read on demand, and kept for a time that depends on its cost. */
-export class Paced<T> {
+export class CachedByCost<T> {
   private kept: Promise<T> | undefined;
   /** By `timing`; Infinity while the value is read, so that concurrent callers share it. */
   private stale_at_ms = -Infinity;
