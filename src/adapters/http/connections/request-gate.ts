@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { Log } from '../../../ports/log';
 import { sendPlain } from '../answers/envelope';
 import { occurrences } from '../requests/occurrences';
-import { Present } from './present';
+import { ActiveSet } from './active-set';
 import { answerRaw, HSTS } from './raw-answer';
 import { pathAndQuery } from './request-target';
 import { WaitingResponses } from './waiting-responses';
@@ -14,7 +14,7 @@ const DRAIN_MS = 30_000;
 
 /** Passes the requests of a server on to its listener, and refuses those that are not valid HTTP. */
 export class RequestGate {
-  private readonly open = new Present<ServerResponse>();
+  private readonly open = new ActiveSet<ServerResponse>();
   private readonly waiting = new WaitingResponses();
   private is_closing = false;
 

@@ -8,7 +8,7 @@ import type { SecureContextOptions } from 'node:tls';
 import type { Log } from '../../../ports/log';
 import { errorBody, notFound } from '../answers/envelope';
 import { holdContinue } from './expect-continue';
-import { Present } from './present';
+import { ActiveSet } from './active-set';
 import { RequestGate } from './request-gate';
 
 export interface TlsFiles {
@@ -86,9 +86,9 @@ export async function startServer(
   server.timeout = stalled_ms;
 
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
-  const sockets = new Present<Socket>();
+  const sockets = new ActiveSet<Socket>();
   /** With TLS: their `bytesRead` is without the bytes of the handshake, which that of `sockets` counts. */
-  const secured = new Present<Socket>();
+  const secured = new ActiveSet<Socket>();
   const gate = new RequestGate(listener, tls !== undefined, log);
 
   server.on('connection', (socket: Socket) => {
