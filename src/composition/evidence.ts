@@ -7,7 +7,7 @@ import { Evidence } from '../use-cases/events/evidence';
 import { EvidenceFiles } from '../use-cases/events/evidence-files';
 import { EventPositions } from '../use-cases/events/positions';
 import { SigningKeys } from '../use-cases/events/signing-keys';
-import { StandingResources } from '../use-cases/events/standing-resources';
+import { CurrentResources } from '../use-cases/events/current-resources';
 import { LogVerification } from '../use-cases/events/verification';
 import {
   ANSWERED_RESOURCES,
@@ -50,7 +50,7 @@ export function bindEvidence({ installation_key, bind, resolve }: Binder): void 
     checkpoints: resolve(CHECKPOINT_REPOSITORY),
   });
   bind(LOG_VERIFICATION, () => {
-    const resources = new StandingResources(resolve(ANSWERED_RESOURCES), resolve(ATTACHMENTS));
+    const resources = new CurrentResources(resolve(ANSWERED_RESOURCES), resolve(ATTACHMENTS));
     const keys = resolve(SIGNING_KEYS);
     return new LogVerification({
       ...log(),

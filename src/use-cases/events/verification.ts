@@ -17,7 +17,7 @@ import type { VerificationResult, VerificationResults } from '../../ports/events
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { EventPositions } from './positions';
 import type { SigningKeys } from './signing-keys';
-import type { StandingResources } from './standing-resources';
+import type { CurrentResources } from './current-resources';
 
 /** Rows that are checked at once. A page takes a few milliseconds, in which no other request runs. */
 const PAGE = 250;
@@ -41,7 +41,7 @@ export interface VerifiedSources {
   readonly checkpoints: Pick<CheckpointRepository, 'list'>;
   readonly keys: Pick<SigningKeys, 'list'>;
   readonly signatures: Pick<Signatures, 'isValid'>;
-  readonly resources: Pick<StandingResources, 'faultOf'>;
+  readonly resources: Pick<CurrentResources, 'faultOf'>;
   readonly positions: Pick<EventPositions, 'give'>;
   readonly results: VerificationResults;
   readonly clock: Clock;

@@ -7,8 +7,8 @@ import { DamagedFile } from '../../ports/documents/storage';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import type { Attachments } from '../documents/attachments';
 
-/** Compares resources as they stand now with their latest events. */
-export class StandingResources {
+/** Compares the current state of resources with their latest events. */
+export class CurrentResources {
   constructor(
     private readonly answered: AnsweredResources,
     private readonly attachments: Pick<Attachments, 'getFile'>,

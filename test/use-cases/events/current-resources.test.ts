@@ -2,7 +2,7 @@ import { digestedText } from '../../../src/domain/events/digest';
 import type { ChainedEvent } from '../../../src/domain/events/event';
 import { type Branding, newBranding } from '../../../src/domain/master-data/branding';
 import type { AnsweredResources } from '../../../src/ports/events/answered-resources';
-import { StandingResources } from '../../../src/use-cases/events/standing-resources';
+import { CurrentResources } from '../../../src/use-cases/events/current-resources';
 import { aBusiness, type Business } from '../../support/business';
 import { anEvent, anId, digestOf } from '../../support/chains';
 import { MemoryUnitsOfWork } from '../../support/memory/units-of-work';
@@ -31,7 +31,7 @@ describe('a resource as it stands', () => {
     ...members,
   });
   const faultOf = (members: object) =>
-    new StandingResources(answered, NO_FILES).faultOf(units.open(), business.company_id, latest(members));
+    new CurrentResources(answered, NO_FILES).faultOf(units.open(), business.company_id, latest(members));
 
   test('is without a fault when it has the digest of its latest event', async () => {
     expect(await faultOf({})).toBeUndefined();
