@@ -133,7 +133,7 @@ export class WebhookRun implements QueuedWebhook {
         }
       } else if (!this.leased.webhook.active || !this.leased.is_client_active) {
         this.drop();
-        const failed = await queue.passBy(this.key, worker_id, this.leased.head, clock.now());
+        const failed = await queue.skipEvents(this.key, worker_id, this.leased.head, clock.now());
         if (failed === undefined) return;
         this.parts.onEnd('failed', failed);
       } else {

@@ -112,7 +112,7 @@ describe('a worker that has lost its lease', () => {
     expect(await queue.settle(key, one, [settled(made.id, 'delivered')], undefined, now())).toBeUndefined();
     expect(await queue.add(key, one, 2, [delivery(randomUUID())], now())).toBe(false);
     await sql`update webhook set active = false`.execute(webhooks.db);
-    expect(await queue.passBy(key, one, 1, now())).toBeUndefined();
+    expect(await queue.skipEvents(key, one, 1, now())).toBeUndefined();
     expect(await queue.release(key, one, now())).toBe(true);
     expect(await webhooks.deliveries(key.webhook_id)).toMatchObject([{ state: 'pending', attempts: [] }]);
     expect(await queue.due(key, now(), [], 10)).toMatchObject([{ id: made.id, attempts: 0 }]);
@@ -164,7 +164,7 @@ describe('events', () => {
     const { key, worker, made } = await aDue();
     await webhooks.log(key.company_id);
     await sql`update webhook set active = false`.execute(webhooks.db);
-    expect(await queue.passBy(key, worker, 2, now())).toBe(1);
+    expect(await queue.skipEvents(key, worker, 2, now())).toBe(1);
     expect((await queue.load(key, worker))?.position).toBe(2);
     expect(await webhooks.deliveries(key.webhook_id)).toMatchObject([{ id: made.id, state: 'failed' }]);
   });
@@ -172,7 +172,7 @@ describe('events', () => {
   test('are not passed by when the webhook is on again by then', async () => {
     const { key, worker, made } = await aDue();
     await webhooks.log(key.company_id);
-    expect(await queue.passBy(key, worker, 2, now())).toBe(0);
+    expect(await queue.skipEvents(key, worker, 2, now())).toBe(0);
     expect((await queue.load(key, worker))?.position).toBe(1);
     expect(await webhooks.deliveries(key.webhook_id)).toMatchObject([{ id: made.id, state: 'pending' }]);
   });
@@ -183,7 +183,7 @@ describe('events', () => {
     await sql`update client set active = false`.execute(webhooks.db);
     const { head } = (await queue.load(key, worker))!;
     await webhooks.log(key.company_id);
-    expect(await queue.passBy(key, worker, head, now())).toBe(1);
+    expect(await queue.skipEvents(key, worker, head, now())).toBe(1);
     expect((await queue.load(key, worker))?.position).toBe(2);
   });
 });

@@ -53,13 +53,13 @@ class MemoryWebhooks implements WebhookRepository {
 
   async insert(company_id: string, webhook: Webhook) {
     this.session.tables.webhooks.set(webhook, company_id, webhook.id);
-    this.passBy(company_id, webhook.id);
+    this.skipEvents(company_id, webhook.id);
   }
 
   async save(company_id: string, before: Webhook, after: Webhook) {
     const { id, updated_at } = after;
     if (!this.session.tables.webhooks.update(() => after, company_id, id)) return 0;
-    if (after.active && !before.active) this.passBy(company_id, id);
+    if (after.active && !before.active) this.skipEvents(company_id, id);
     if (after.active || !before.active) return 0;
     const pending = this.pending(company_id, id);
     for (const delivery of pending) {
@@ -83,7 +83,7 @@ class MemoryWebhooks implements WebhookRepository {
     return this.session.tables.deliveries.list(company_id, id).filter(({ state }) => state === 'pending');
   }
 
-  private passBy(company_id: string, id: string) {
+  private skipEvents(company_id: string, id: string) {
     const position = Math.max(
       0,
       ...this.session.tables.logged_events.list(company_id).map((event) => event.position),

@@ -107,7 +107,7 @@ export interface DeliveryQueue {
    * @param head - of the log when the webhook was loaded: later events may be of the time when it is on again
    * @returns the number of pending deliveries, which have failed
    */
-  passBy(key: WebhookKey, worker_id: string, head: number, now: Date): Promise<number | undefined>;
+  skipEvents(key: WebhookKey, worker_id: string, head: number, now: Date): Promise<number | undefined>;
   /**
    * Gives the lease back, unless there is work again.
    *

@@ -176,7 +176,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     });
   }
 
-  async passBy(
+  async skipEvents(
     { company_id, webhook_id }: WebhookKey,
     worker_id: string,
     head: number,

@@ -83,7 +83,7 @@ export class PostgresWebhookRepository implements WebhookRepository {
       .where('company_id', '=', company_id)
       .where('id', '=', id)
       .execute();
-    if (after.active && !before.active) await this.passBy(company_id, id);
+    if (after.active && !before.active) await this.skipEvents(company_id, id);
     return before.active && !after.active ? failPending(this.db, company_id, id, after.updated_at) : 0;
   }
 
@@ -103,7 +103,7 @@ export class PostgresWebhookRepository implements WebhookRepository {
   }
 
   /** Moves the progress to the head of the log, so that the events before it are not sent. */
-  private async passBy(company_id: string, webhook_id: string): Promise<void> {
+  private async skipEvents(company_id: string, webhook_id: string): Promise<void> {
     await this.db
       .updateTable('webhook_progress')
       .set({ position: await this.head(company_id) })
