@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { connect, inOneRoundTrip } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
 import { keeping, keepResponses, unlessTaken } from '../../src/adapters/postgres/idempotency/keyed-rows';
-import { findKept } from '../../src/adapters/postgres/idempotency/kept';
+import { findStoredResponse } from '../../src/adapters/postgres/idempotency/stored-response';
 import { KeyedWrite, KeyTaken } from '../../src/adapters/postgres/idempotency/keyed-write';
 import { CoalescedWrites, type Storing } from '../../src/adapters/postgres/units/coalesced-writes';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
@@ -77,7 +77,7 @@ const view = (stored: string) => `view of ${stored}`;
 const items = async () =>
   (await sql<{ name: string }>`select name from item order by name`.execute(db)).rows.map(({ name }) => name);
 const kept = async (write: KeyedWrite) => {
-  const found = await findKept(db, write.request, new Date(0));
+  const found = await findStoredResponse(db, write.request, new Date(0));
   return found ? [JSON.parse(found.answer.body) as unknown] : [];
 };
 

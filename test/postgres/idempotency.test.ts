@@ -9,7 +9,7 @@ import { type Route, route } from '../../src/adapters/http/route';
 import { connect } from '../../src/adapters/postgres/connect';
 import { inDoubt } from '../../src/adapters/postgres/connections/doubt';
 import type { DB } from '../../src/adapters/postgres/database';
-import { findKept } from '../../src/adapters/postgres/idempotency/kept';
+import { findStoredResponse } from '../../src/adapters/postgres/idempotency/stored-response';
 import { packedAnswers } from '../../src/adapters/postgres/idempotency/response-batch';
 import { PostgresIdempotency } from '../../src/adapters/postgres/idempotency/idempotency';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
@@ -360,7 +360,7 @@ describe('a request under an Idempotency-Key', () => {
         ${tenant.id}, 'one', ${key}, '', ${clock.now()}, 200, '{}', '"today"',
         ${randomUUID()}, 0, 'null', ${content}
       )`.execute(db);
-    expect((await findKept(db, kept_by, day_ago))?.answer).toEqual({
+    expect((await findStoredResponse(db, kept_by, day_ago))?.answer).toEqual({
       status: 200,
       headers: {},
       body: '"today"',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
-import { findKept } from '../../src/adapters/postgres/idempotency/kept';
+import { findStoredResponse } from '../../src/adapters/postgres/idempotency/stored-response';
 import { KeyedWrite, KeyTaken } from '../../src/adapters/postgres/idempotency/keyed-write';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import { DomainError } from '../../src/domain/errors';
@@ -197,7 +197,7 @@ describe('a unit of work with an Idempotency-Key', () => {
       body: typeof result === 'string' ? result : JSON.stringify(result ?? null),
     }));
   const kept = async (write: KeyedWrite) => {
-    const found = await findKept(db, write.request, new Date(0));
+    const found = await findStoredResponse(db, write.request, new Date(0));
     return found ? [found.answer.body] : [];
   };
   const tenant = aCompany();

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../../ports/unit-of-work';
 import type { DB } from '../database';
 import { isInDoubt } from '../connections/doubt';
 import type { PostgresUnitsOfWork } from '../units/units-of-work';
-import { findKept, type Kept } from './kept';
+import { findStoredResponse, type StoredResponse } from './stored-response';
 import { isFree, KeyedWrite, KeyTaken, oldestKey } from './keyed-write';
 
 const WAIT_MS = 5_000;
@@ -77,8 +77,8 @@ export class PostgresIdempotency implements Idempotency {
     makeAnswer: AnswerOf,
   ): Promise<Replayable> {
     if (is_repeated) {
-      const kept = await this.find(request);
-      if (kept) return replay(kept, request);
+      const stored = await this.find(request);
+      if (stored) return replay(stored, request);
     }
     for (;;) {
       const write = new KeyedWrite(request, this.clock.now(), makeAnswer);
@@ -90,14 +90,14 @@ export class PostgresIdempotency implements Idempotency {
       } catch (error) {
         if (write.committed?.result === error) return { ...write.committed!.answer, replayed: false };
         if (error instanceof KeyTaken) {
-          const kept = await this.awaitEnd(request, deadline);
-          if (kept) return replay(kept, request);
+          const stored = await this.awaitEnd(request, deadline);
+          if (stored) return replay(stored, request);
           continue; // the first request has failed
         }
-        const kept = await this.find(request).catch(() => undefined); // if the look-up fails, the error of the work is reported
-        if (!kept) throw error;
-        if (isInDoubt(error) && write.hasMade(kept)) return { ...kept.answer, replayed: false };
-        return replay(kept, request);
+        const stored = await this.find(request).catch(() => undefined); // if the look-up fails, the error of the work is reported
+        if (!stored) throw error;
+        if (isInDoubt(error) && write.hasMade(stored)) return { ...stored.answer, replayed: false };
+        return replay(stored, request);
       }
       return { replayed: false, ...done(write, result) };
     }
@@ -107,19 +107,19 @@ export class PostgresIdempotency implements Idempotency {
    * @returns the response of the request that has the key; undefined when that request has ended without a response
    * @throws DomainError idempotency_in_progress
    */
-  private async awaitEnd(request: KeyedRequest, deadline: number): Promise<Kept | undefined> {
+  private async awaitEnd(request: KeyedRequest, deadline: number): Promise<StoredResponse | undefined> {
     for (;;) {
       // The lock is queried before the row, because a transaction commits the row before it releases the lock.
       const is_free = await isFree(this.db, request, oldestKey(this.clock.now()));
-      const kept = await this.find(request);
-      if (kept || is_free) return kept;
+      const stored = await this.find(request);
+      if (stored || is_free) return stored;
       if (performance.now() >= deadline) throw inProgress();
       await sleep(LOOK_AGAIN_MS);
     }
   }
 
-  private find(request: KeyedRequest): Promise<Kept | undefined> {
-    return findKept(this.db, request, oldestKey(this.clock.now()));
+  private find(request: KeyedRequest): Promise<StoredResponse | undefined> {
+    return findStoredResponse(this.db, request, oldestKey(this.clock.now()));
   }
 }
 
@@ -129,11 +129,11 @@ function done({ committed }: KeyedWrite, result: unknown): KeptAnswer {
   return committed!.answer;
 }
 
-function replay(kept: Kept, { fingerprint }: KeyedRequest): Replayable {
-  if (kept.fingerprint !== fingerprint) {
+function replay(stored: StoredResponse, { fingerprint }: KeyedRequest): Replayable {
+  if (stored.fingerprint !== fingerprint) {
     throw new DomainError('idempotency_key_reused', 'Another request was sent under this Idempotency-Key.');
   }
-  return { ...kept.answer, replayed: true };
+  return { ...stored.answer, replayed: true };
 }
 
 function inProgress(): DomainError {

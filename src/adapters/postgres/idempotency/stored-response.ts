@@ -4,18 +4,18 @@ import type { DB } from '../database';
 import { unpackedAnswer } from './response-batch';
 
 /** A stored response. */
-export interface Kept {
+export interface StoredResponse {
   readonly fingerprint: string;
   readonly created_at: Date;
   readonly answer: KeptAnswer;
 }
 
 /** @returns the response that is stored under a key since a time */
-export async function findKept(
+export async function findStoredResponse(
   db: Kysely<DB>,
   { company_id, client_id, key }: Pick<KeyedRequest, 'company_id' | 'client_id' | 'key'>,
   since: Date,
-): Promise<Kept | undefined> {
+): Promise<StoredResponse | undefined> {
   const row = await db
     .selectFrom('idempotency_key as kept')
     .select(['fingerprint', 'created_at', 'status', 'headers', 'body', 'batch_position', 'computed_value'])
