@@ -10,7 +10,7 @@ import {
 } from '../../ports/backups/backup';
 import type { Digest, Digests } from '../../ports/backups/digests';
 import type { Clock } from '../../ports/clock';
-import { lineEnds, PATHS } from './layout';
+import { lineEnds, PATHS } from './backup-entries';
 
 /** Files up to this size are read once; larger ones are verified first, and then read again. */
 const READ_ONCE_BYTES = 4 * 1024 * 1024;

@@ -10,8 +10,8 @@ import {
 } from '../../ports/backups/backup';
 import type { Digest, Digests } from '../../ports/backups/digests';
 import type { WebhookSecrets } from '../../ports/events/webhooks/webhook-secrets';
-import { restoredContent } from './foreign';
-import { entryOf, lineEnds, PATHS } from './layout';
+import { restoredContent } from './restored-content';
+import { entryOf, lineEnds, PATHS } from './backup-entries';
 
 /** Header, manifest, and a part of a table are read as a whole. A part has 4 MiB and at most one larger row. */
 const MAX_ENTRY_BYTES = 1024 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { restoredContent } from '../../../src/use-cases/backups/foreign';
-import { entryOf, PATHS } from '../../../src/use-cases/backups/layout';
+import { restoredContent } from '../../../src/use-cases/backups/restored-content';
+import { entryOf, PATHS } from '../../../src/use-cases/backups/backup-entries';
 
 const OWN = [{ name: 'client', columns: ['id', 'name', 'scope'] }];
 
