@@ -67,7 +67,7 @@ export async function composeOn(settings: Settings, node?: NodePart): Promise<Co
 export function closingSteps(container: Container): (() => Promise<unknown> | void)[] {
   const pools = [get(container, HASHING), get(container, PARSING), get(container, RENDERING)];
   return [
-    () => get(container, LOCKOUTS).settled(),
+    () => get(container, LOCKOUTS).recorded(),
     () => get(container, EVENT_SEQUENCER).stop(),
     () => get(container, OFFSET_CLOCK).stop(),
     () => get(container, DATABASE_CONNECTIONS).close(),

@@ -117,7 +117,7 @@ export async function startService(
       get(container, GROWING_LOGS).stop();
       await get(container, JOB_QUEUE).stop(5_000);
       await get(container, DELIVERY_ENGINE).stop(5_000);
-      await get(container, LOCKOUTS).settled();
+      await get(container, LOCKOUTS).recorded();
       await get(container, EVENT_SEQUENCER).stop();
       get(container, OFFSET_CLOCK).stop();
       await get(container, DATABASE_CONNECTIONS).close();

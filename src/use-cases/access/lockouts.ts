@@ -37,7 +37,7 @@ export class Lockouts {
   }
 
   /** Waits for the lockouts that are being recorded. */
-  async settled(): Promise<void> {
+  async recorded(): Promise<void> {
     await Promise.all(this.running.values());
   }
 }

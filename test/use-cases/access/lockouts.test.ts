@@ -45,9 +45,9 @@ describe('a lockout', () => {
   test('is an event of the service, for the request that noticed it first', async () => {
     const { client, lockouts, record, events } = await setUp();
     for (const request_id of ['one', 'other', 'third']) record(request_id);
-    await lockouts.settled();
+    await lockouts.recorded();
     record('later');
-    await lockouts.settled();
+    await lockouts.recorded();
     expect(events()).toEqual([
       {
         id: expect.any(String),
@@ -66,7 +66,7 @@ describe('a lockout', () => {
   test('that is being recorded takes no further transaction', async () => {
     const { lockouts, record, transactions } = await setUp();
     for (let n = 0; n < 100; n++) record();
-    await lockouts.settled();
+    await lockouts.recorded();
     expect(transactions()).toBe(1);
   });
 
@@ -74,7 +74,7 @@ describe('a lockout', () => {
     const { client, lockouts, record, events, log, failures } = await setUp();
     failures.push(new Error('The database is away.'));
     record();
-    await lockouts.settled();
+    await lockouts.recorded();
     expect(events()).toEqual([]);
     expect(log.lines).toEqual([
       {
@@ -85,7 +85,7 @@ describe('a lockout', () => {
       },
     ]);
     record();
-    await lockouts.settled();
+    await lockouts.recorded();
     expect(events()).toHaveLength(1);
   });
 });
