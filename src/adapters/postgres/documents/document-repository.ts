@@ -35,7 +35,7 @@ import {
 import { findReferences } from './found-references';
 import { type StoredValues, wholeAmounts, wholeLines, wholeParties } from './null-fields';
 import { issueAll } from './numbered-documents';
-import { changedMembers, separateParts } from './separate-parts';
+import { withoutUnchangedParts, separateParts } from './separate-parts';
 
 /**
  * Instead of null, with which PostgreSQL would plan the statement anew each time, to leave the look-up of that id out. The
@@ -114,7 +114,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
 
   async save<T extends FoundDocument>(company_id: string, before: T, after: T): Promise<void> {
     if (after === before) return;
-    await this.first(UPDATE, [company_id, after.id, JSON.stringify(changedMembers(before, after))]);
+    await this.first(UPDATE, [company_id, after.id, JSON.stringify(withoutUnchangedParts(before, after))]);
     const { journal_id, period, issue_date } = after;
     if (!before.is_last_in_sequence || issue_date === before.issue_date) return;
     await this.first(

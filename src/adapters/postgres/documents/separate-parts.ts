@@ -30,7 +30,7 @@ export function isSeparate(column: string): boolean {
 }
 
 /** A copy without the parts that have not changed, so that PostgreSQL neither parses nor compresses them again. */
-export function changedMembers(before: Parts, after: Parts): object {
+export function withoutUnchangedParts(before: Parts, after: Parts): object {
   const unchanged = SEPARATE_PARTS.filter(
     (part) => before[part] === after[part] || isEqual(before[part], after[part]),
   );
