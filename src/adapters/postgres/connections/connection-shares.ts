@@ -2,16 +2,19 @@
 export type ShareName = string | undefined;
 
 /**
- * How a unit of work has ended, as far as it is a sign of the state of the server that does the work: done, or
- * overdue, which is not done within a time that was not short.
+ * What the end of a unit of work says about the database server of its company: `done` without a fault; `overdue` when it
+ * failed at its deadline although it had enough time; undefined when it failed otherwise, which says nothing.
  */
 export type UnitEnd = 'done' | 'overdue' | undefined;
 
 interface Share {
   /** Connections in use. */
   running: number;
-  /** How many of the running connections were in use when the company became overdue, or as many of the others. */
-  former: number;
+  /**
+   * The number of connections in use when the company became overdue, less one for each that has ended since. The company
+   * gets another connection only when no other than these is in use.
+   */
+  running_before_overdue: number;
   /** Functions that begin the waiting work, in order of arrival. */
   readonly waiting: Set<() => void>;
 }
@@ -52,7 +55,7 @@ export class ConnectionShares {
    * @returns undefined when a connection is free at once; otherwise whether one became free in time
    */
   take(name: ShareName, limit_ms: number): Promise<boolean> | undefined {
-    const share = this.shares.get(name) ?? { running: 0, former: 0, waiting: new Set() };
+    const share = this.shares.get(name) ?? { running: 0, running_before_overdue: 0, waiting: new Set() };
     this.shares.set(name, share);
     if (share.waiting.size === 0 && this.isFree(name, share)) {
       this.start(name, share);
@@ -80,7 +83,7 @@ export class ConnectionShares {
     if (this.isOverdue(name)) this.overdue_running -= share.running;
     this.running--;
     share.running--;
-    share.former = Math.max(0, share.former - 1);
+    share.running_before_overdue = Math.max(0, share.running_before_overdue - 1);
     if (name !== undefined && end === 'done') this.overdue.delete(name);
     if (name !== undefined && end === 'overdue') this.remember(name, share);
     if (this.isOverdue(name)) this.overdue_running += share.running;
@@ -110,9 +113,9 @@ export class ConnectionShares {
     return undefined;
   }
 
-  private isFree(name: ShareName, { running, former }: Share): boolean {
+  private isFree(name: ShareName, { running, running_before_overdue }: Share): boolean {
     if (this.running >= this.size) return false;
-    if (this.isOverdue(name)) return running === former && this.overdue_running < this.half;
+    if (this.isOverdue(name)) return running === running_before_overdue && this.overdue_running < this.half;
     return running < this.half;
   }
 
@@ -129,7 +132,7 @@ export class ConnectionShares {
   private remember(name: string, share: Share): void {
     if (this.overdue.has(name)) return;
     this.overdue.add(name);
-    share.former = share.running;
+    share.running_before_overdue = share.running;
     if (this.overdue.size <= MAX_OVERDUE) return;
     for (const oldest of this.overdue) {
       if (this.shares.has(oldest)) continue; // its connections are counted
