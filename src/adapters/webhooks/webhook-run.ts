@@ -95,7 +95,10 @@ export class WebhookRun implements QueuedWebhook {
     this.signal.give();
   }
 
-  /** It has work, as most have that are being sent to. A slow endpoint is not read again earlier because of that. */
+  /**
+   * A claim has found work of this webhook. In the fast lane the work is read at once. A slow endpoint nearly always has
+   * work, which is read at the interval of its lane.
+   */
   remind(): void {
     this.has_more = true;
     if (this.lane === 'fast') this.signal.give();
