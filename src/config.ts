@@ -90,7 +90,10 @@ export const configSchema = z.object({
   DATABASE_POOL_SIZE: whole(1, 1_000).default(10),
   DATA_DIR: z.string().min(1).default('./data'),
   JWT_KEYS: jwtKeys.optional(),
-  /** Keys that seal the secrets of webhooks, as `JWT_KEYS`, whose keys open them too, and seal when this is unset. */
+  /**
+   * Keys that seal the secrets of webhooks, in the form of `JWT_KEYS`: the first key seals, all keys open. The keys of
+   * `JWT_KEYS` open too, and the first of them seals when this is unset.
+   */
   WEBHOOK_KEYS: jwtKeys.optional(),
   TLS_CERT_FILE: z.string().min(1).optional(),
   TLS_KEY_FILE: z.string().min(1).optional(),

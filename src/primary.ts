@@ -18,7 +18,7 @@ import type { PrimaryFunctions, WorkerFunctions } from './worker';
  *
  * @param seeds - whether the first worker creates a demo company if there is no company
  * @param last - the last step of a stop
- * @param explain - of the failure of a worker's start
+ * @param explain - explains why a worker could not be started
  * @throws Error when the first worker does not start
  */
 export async function runPrimary(
@@ -72,7 +72,7 @@ export async function runPrimary(
 
   const group = new WorkerGroup(settings.WORKERS, launch, log);
   await group.start();
-  process.on('exit', () => group.kill()); // one that hangs would go on
+  process.on('exit', () => group.kill()); // a worker that hangs would outlive this process
   process.on('SIGHUP', () => void group.replaceAll());
   let ended: Promise<void> | undefined;
   stopOnSignals(

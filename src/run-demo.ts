@@ -8,8 +8,8 @@ import { reachableDatabase, runProgram, say, settingsOf } from './settings';
 const MAX_DOCUMENTS = 1_000;
 
 /**
- * `npm run demo`: creates the demo company and its client in an empty database of one's own, with `--documents N` also
- * invoices, and prints what to paste into a shell.
+ * `npm run demo`: creates the demo company and its client in the configured database, which must be empty, and prints
+ * commands to paste into a shell. With `--documents N` it also creates invoices.
  */
 async function demo(config: Config): Promise<void> {
   const documents = documentsOf(process.argv.slice(2));

@@ -65,7 +65,7 @@ const NONE_APPLIED: AppliedAllowanceCharges = {
   adjustments: [],
 };
 
-/** What is said of an entry for which `hasOneForm` does not hold. */
+/** The message for an entry for which `hasOneForm` does not hold. */
 export const ONE_FORM = 'must have exactly one of amount and percent';
 
 export function hasOneForm({ amount, percent }: Pick<AllowanceChargeInput, 'amount' | 'percent'>): boolean {

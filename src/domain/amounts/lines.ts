@@ -91,7 +91,7 @@ function lineDiscount(
   return discount_percent == null ? ZERO : percentOf(size, decimal(discount_percent), minor_units);
 }
 
-/** What is said of the `discount_amount` of a line with both discounts. */
+/** The message for the `discount_amount` of a line with both discounts. */
 export const ONE_DISCOUNT = 'cannot be combined with discount_percent';
 
 /** @throws DomainError `validation_error`, whose message begins with the path of the field */

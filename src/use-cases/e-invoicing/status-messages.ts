@@ -82,7 +82,11 @@ export class StatusMessages {
     });
   }
 
-  /** @throws DomainError internal_error while that cannot be told from the transmission before */
+  /**
+   * Whether a response can be about the latest transmission of a document: not if that has certainly not left.
+   *
+   * @throws DomainError internal_error while it is being handed over, if the response may be about an earlier transmission
+   */
   private async hasLeft(
     { transmissions }: Repositories,
     company_id: string,

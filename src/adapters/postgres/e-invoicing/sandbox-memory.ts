@@ -40,7 +40,7 @@ interface Delivery {
 }
 
 interface Wanted {
-  /** Null for one who asks for the company only. */
+  /** Null when only the company of the receiver is looked up. */
   readonly message_id: string | null;
   readonly receiver: string;
 }
@@ -48,7 +48,7 @@ interface Wanted {
 export class PostgresSandboxMemory implements SandboxMemory {
   /** Messages that are delivered at the same time share a statement. */
   private readonly deliveries: Batches<Delivery, boolean>;
-  /** So do look-ups. */
+  /** Look-ups at the same time share a statement. */
   private readonly wanted: Batches<Wanted, SandboxDelivery>;
 
   constructor(
