@@ -108,7 +108,7 @@ export interface UnitOfWork {
    * may share.
    *
    * @param viewOf - makes the use case's result from the document
-   * @returns undefined, with nothing stored, when the last document of the sequence has a later issue date
+   * @returns undefined, with nothing stored, when the sequence refuses the date, as in `DocumentRepository.issue`
    * @throws PaymentReferenceTaken
    */
   createDocument<T>(

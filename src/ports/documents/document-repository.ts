@@ -89,8 +89,8 @@ export interface DocumentRepository {
    * Gives a draft the next number of its sequence and stores it, in one statement. The counter is locked until the
    * transaction ends.
    *
-   * @returns undefined, with nothing stored, when the last document of the sequence is dated after the draft, or the
-   *   given date lies in books that were closed meanwhile
+   * @returns undefined, with nothing stored, when the sequence refuses the date: its last document is dated after the
+   *   draft, or a given date lies in books that were closed meanwhile
    * @throws PaymentReferenceTaken
    */
   issue(company_id: string, request: NumberingRequest): Promise<IssuedDocument | undefined>;

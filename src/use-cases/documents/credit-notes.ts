@@ -27,7 +27,7 @@ type Stores = Pick<Repositories, 'credit_notes' | 'documents'>;
  * Numbers and stores a document. A credit note that names an own invoice by its id is set off against it, as far as both
  * are open. The sequence is locked.
  *
- * @returns undefined, with nothing stored, when the last document of the sequence has a later date
+ * @returns undefined, with nothing stored, when the sequence refuses the date, as in `DocumentRepository.issue`
  * @throws DomainError validation_error when the invoice has got another relation or currency since the draft was made
  */
 export async function issueSetOff(

@@ -113,7 +113,8 @@ export class DocumentCreation {
    *
    * @param viewOf - makes the use case's result from the document
    * @param completed - the draft with the transmission that sends it; without it, the draft is stored alone
-   * @throws DomainError invalid_issue_date when the last document of the sequence has a later date; external_id_in_use
+   * @throws DomainError external_id_in_use; the errors of `refuse` when the sequence refuses the date, as in
+   *   `DocumentRepository.issue`
    */
   async create<T>(
     unit: UnitOfWork,

@@ -43,7 +43,8 @@ export class Documents {
   ) {}
 
   /**
-   * @throws DomainError the errors of `newDraft`; invalid_issue_date when the sequence's last document has a later date
+   * @throws DomainError the errors of `newDraft`; invalid_issue_date when a given date is outside of the numbering
+   *   window, or the sequence refuses the date, as in `DocumentRepository.issue`; external_id_in_use
    */
   async create(unit: UnitOfWork, company_id: string, input: DocumentInput): Promise<DocumentView> {
     return repeatedWhileChanging(async () => {
