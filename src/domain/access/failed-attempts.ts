@@ -33,6 +33,7 @@ export function lockedUntil(
   return new Date(window.window_started_at.getTime() + limits.window_s * 1000);
 }
 
+/** @returns the seconds with fractions, not rounded; below 0 when `then` is before `now` */
 export function secondsUntil(then: Date, now: Date): number {
   return (then.getTime() - now.getTime()) / 1000;
 }

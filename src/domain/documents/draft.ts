@@ -99,6 +99,11 @@ export function newDraft(input: DocumentInput, found: FoundReferences, id: strin
 /** A draft in which the result of a refused check is null. */
 export type DraftParts = { readonly [Member in keyof Draft]: Draft[Member] | null };
 
+/**
+ * The fields of `newDraft` for both of its uses: creation, which throws the first error, and preview, which continues.
+ *
+ * @param attempt - runs each check, in the contract's order; a null of it becomes the null of the field
+ */
 export function draftParts(
   input: DocumentInput,
   found: FoundReferences,

@@ -40,6 +40,7 @@ export interface PartyKeys {
   readonly identifiers: readonly string[];
 }
 
+/** The keys of a party. A text of more than 255 characters gives no key, and equal identifiers give one. */
 export function partyKeys({ electronic_address, vat, identifiers }: StatedParty): PartyKeys {
   const keys = identifiers.slice(0, MAX_IDENTIFIERS).flatMap(({ scheme, value }) => {
     const spellings = scheme === null ? [value] : [value, `${scheme}:${value}`];

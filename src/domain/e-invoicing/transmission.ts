@@ -66,6 +66,11 @@ export interface DocumentTransmission extends Transmission {
   readonly document: ReportedDocument;
 }
 
+/**
+ * The transmission of an accepted send, before its first attempt.
+ *
+ * @param now - when the send begins; for a document that was sent before, by `beginOfSend`
+ */
 export function newTransmission(
   addressing: Addressing,
   ids: { readonly message_id: string; readonly document_id: string },

@@ -24,6 +24,7 @@ export function ublRefusal(document: Form): string | null {
   return null;
 }
 
+/** Whether the document can be written as UBL; `ublRefusal` says why not. */
 export function canBeUbl(document: Form): boolean {
   return ublRefusal(document) === null;
 }

@@ -58,6 +58,7 @@ export function assertIssueDate(issue_date: string, limits: IssueDateLimits, bra
   }
 }
 
+/** Both bounds are inclusive. */
 export function isWithin(date: string, { min, max }: DateRange): boolean {
   return (min === null || date >= min) && (max === null || date <= max);
 }
@@ -91,6 +92,7 @@ export function intersection(ranges: readonly DateRange[]): DateRange {
   return { min: bounds('min').at(-1) ?? null, max: bounds('max')[0] ?? null };
 }
 
+/** @param books_closed_until - the last day of the closed books, which is closed too; null when no books are closed */
 export function isInClosedBooks(issue_date: string, books_closed_until: string | null): boolean {
   return books_closed_until !== null && issue_date <= books_closed_until;
 }

@@ -56,6 +56,7 @@ export interface ResponseInput {
   readonly effective_date?: Given<string>;
 }
 
+/** The content of a response with all its fields: what the caller has not given is null or empty. */
 export function responseContent({
   status,
   reasons,

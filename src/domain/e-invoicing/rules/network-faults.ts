@@ -49,6 +49,7 @@ export function networkFaults(
   return document === null ? [] : faultsOf(document);
 }
 
+/** As `networkFaults`, of a document in the form that the rules read. */
 export function faultsOf(document: PeppolDocument): NetworkFault[] {
   return NETWORK_RULES.flatMap(({ rule, severity, violations }) =>
     violations(document).map(({ pointer, message }) => ({ rule, severity, pointer, message })),

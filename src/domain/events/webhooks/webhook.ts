@@ -54,6 +54,7 @@ export type WebhookPatch = Partial<{
   readonly [Field in keyof WebhookInput]: WebhookInput[Field] | undefined;
 }> & { readonly [Field in (typeof WEBHOOK_READ_ONLY)[number]]?: unknown };
 
+/** A webhook with one secret and without failures, active unless the input says otherwise. */
 export function newWebhook(
   { url, types, description, active }: WebhookInput,
   made: Pick<Webhook, 'id' | 'client_id' | 'sealed_secret'>,
