@@ -88,7 +88,7 @@ export function wholeLines(stored: Pick<Document, 'status'> & Pick<StoredValues,
 }
 
 /** A line of an own document. */
-export function wholeLine(stored: WithoutNulls<Line>): Line {
+function wholeLine(stored: WithoutNulls<Line>): Line {
   const { name, description = null, quantity, unit, unit_price, discount_percent = null } = stored;
   const { discount_amount = null, vat_rate, vat_category, vat_exemption_reason = null } = stored;
   const { vat_exemption_code = null, item_reference = null, order_line_reference = null } = stored;

@@ -2,8 +2,8 @@
  * Queues of pg-boss. A worker fetches from both, and runs as many jobs of one as of the other: those that a company adds
  * beyond its first ones do not keep those of other companies waiting.
  */
-export const FIRST_LANE = 'transmissions';
-export const MASS_LANE = 'mass-transmissions';
+const FIRST_LANE = 'transmissions';
+const MASS_LANE = 'mass-transmissions';
 export const LANES = [FIRST_LANE, MASS_LANE] as const;
 
 type Lane = (typeof LANES)[number];

@@ -1,7 +1,7 @@
 import type { MetadataSchema } from '../pdf/metadata';
 
 /** The file name that readers look for (Factur-X 1.0, 6.2.2). */
-export const FILE_NAME = 'factur-x.xml';
+const FILE_NAME = 'factur-x.xml';
 
 const PROPERTIES: readonly (readonly [name: string, value: string, description: string])[] = [
   ['DocumentType', 'INVOICE', 'INVOICE'],
