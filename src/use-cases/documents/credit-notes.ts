@@ -5,6 +5,7 @@ import {
   creditState,
   isSameToSetOff,
   isTotalCredited,
+  movedSetOff,
   setOff,
   setOffAgain,
   withCreditNotes,
@@ -12,7 +13,7 @@ import {
   withSetOff,
 } from '../../domain/documents/derived/set-off';
 import { assertCredited } from '../../domain/documents/references';
-import { decimal, ZERO } from '../../domain/values/money';
+import { type Decimal, decimal } from '../../domain/values/money';
 import { revised } from '../../domain/version';
 import type {
   NumberingRequest,
@@ -22,6 +23,18 @@ import type {
 import type { Repositories } from '../../ports/unit-of-work';
 
 type Stores = Pick<Repositories, 'credit_notes' | 'documents'>;
+
+/** An invoice, which is locked, with its new credit note. */
+interface CreditedInvoice {
+  readonly invoice: FoundDocument;
+  /** What is credited of its lines by then; undefined for a credit note that is not made from it. */
+  readonly credited_lines?: CreditedSums['lines'];
+}
+
+/** An invoice, which is locked, with the change of its set-off. */
+interface SetOffInvoice extends CreditedInvoice {
+  readonly difference: Decimal;
+}
 
 /**
  * Numbers and stores a document. A credit note that names an own invoice by its id is set off against it, as far as both
@@ -39,28 +52,22 @@ export async function issueSetOff(
   const invoice = await lockInvoice(stores, company_id, request.draft);
   if (!invoice) return stores.documents.issue(company_id, request);
   assertCredited(invoice, request.draft);
-  return issueAgainst(stores, company_id, request, invoice, now);
+  return issueAgainst(stores, company_id, request, { invoice }, now);
 }
 
-/**
- * Like `issueSetOff` for a credit note of an own invoice that is locked already.
- *
- * @param credited_lines - what is credited of the lines of the invoice by then; undefined for a credit note that is not made from
- *   it
- */
+/** Like `issueSetOff` for a credit note of an own invoice that is locked already. */
 export async function issueAgainst(
   stores: Stores,
   company_id: string,
   request: NumberingRequest,
-  invoice: FoundDocument,
+  credited: CreditedInvoice,
   now: Date,
-  credited_lines?: CreditedSums['lines'],
 ): Promise<IssuedDocument | undefined> {
   const { draft } = request;
-  const difference = setOff(invoice, draft);
+  const difference = setOff(credited.invoice, draft);
   const set_off = { ...draft, ...withSetOff(draft, difference) };
   const issued = await stores.documents.issue(company_id, { ...request, draft: set_off });
-  if (issued) await saveInvoice(stores, company_id, invoice, difference, now, credited_lines);
+  if (issued) await saveInvoice(stores, company_id, { ...credited, difference }, now);
   return issued;
 }
 
@@ -95,20 +102,12 @@ export async function saveSetOff(
     return after;
   }
   if (after.credited !== null) return saveCredited(stores, company_id, before, after, now);
-  const former = before.settlement?.set_off == null ? ZERO : decimal(before.settlement.set_off);
   const former_invoice = await lockInvoice(stores, company_id, before);
   const invoice = is_same_invoice ? former_invoice : await lockInvoice(stores, company_id, after);
-  const alone = withoutSetOff(after);
-  const released = is_same_invoice ? former : ZERO;
-  const free = invoice && { ...invoice, ...withSetOff(invoice, released.neg()) };
-  const present = free ? setOff(free, alone) : ZERO;
-  const next = { ...alone, ...withSetOff(alone, present) };
-  await stores.documents.save(company_id, before, next);
-  if (invoice) await saveInvoice(stores, company_id, invoice, present.minus(released), now);
-  if (former_invoice && !is_same_invoice) {
-    await saveInvoice(stores, company_id, former_invoice, former.neg(), now);
-  }
-  return next;
+  const moved = movedSetOff(before, after, { former_invoice, invoice });
+  await stores.documents.save(company_id, before, moved.note);
+  for (const changed of moved.invoices) await saveInvoice(stores, company_id, changed, now);
+  return moved.note;
 }
 
 /** Stores an invoice whose amounts have changed, and sets it off again against its credit notes. */
@@ -141,8 +140,8 @@ export async function endSetOffs(
 ): Promise<void> {
   const { credit_notes, documents } = stores;
   const invoice = await lockInvoice(stores, company_id, deleted);
-  const former = deleted.settlement?.set_off;
-  if (invoice) await saveInvoice(stores, company_id, invoice, decimal(former ?? '0').neg(), now);
+  const difference = decimal(deleted.settlement?.set_off ?? '0').neg();
+  if (invoice) await saveInvoice(stores, company_id, { invoice, difference }, now);
   if (deleted.credited === null) return;
   for (const { id } of await credit_notes.list(company_id, deleted.id)) {
     const note = await documents.lock(company_id, id);
@@ -175,10 +174,8 @@ async function lockInvoice(
 async function saveInvoice(
   { credit_notes, documents }: Stores,
   company_id: string,
-  invoice: FoundDocument,
-  difference: ReturnType<typeof setOff>,
+  { invoice, credited_lines, difference }: SetOffInvoice,
   now: Date,
-  credited_lines?: CreditedSums['lines'],
 ): Promise<void> {
   const notes = await credit_notes.list(company_id, invoice.id);
   const credited = await creditedBy(notes, credit_notes, company_id, invoice, credited_lines);

@@ -112,7 +112,8 @@ export class Credits {
         const { draft, send, viewOf } = adopt(computed.draft);
         const now = this.clock.now();
         const request = { sequence, is_date_given, draft };
-        const issued = await issueAgainst(repositories, company_id, request, invoice, now, computed.credited);
+        const credited = { invoice, credited_lines: computed.credited };
+        const issued = await issueAgainst(repositories, company_id, request, credited, now);
         if (!issued) throw new NotNumbered();
         if (send) await repositories.transmissions.insertNumbered(company_id, send);
         return viewOf(issued);

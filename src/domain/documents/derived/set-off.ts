@@ -75,6 +75,35 @@ export function setOffAgain<Invoice extends Settled, Note extends Settled>(
 }
 
 /**
+ * A changed credit note, set off again: what was set off against its former invoice is released first.
+ *
+ * @param before - the credit note before the change
+ * @param former_invoice - the invoice that `before` credits; undefined when the company has not issued it
+ * @param invoice - the invoice that `after` credits, which may be the same
+ * @returns the credit note, and by how much the set-off of each invoice changes
+ */
+export function movedSetOff<Note extends Settled, Invoice extends Settled & Pick<Document, 'id'>>(
+  before: Settled,
+  after: Note,
+  { former_invoice, invoice }: Record<'former_invoice' | 'invoice', Invoice | undefined>,
+): { readonly note: Note; readonly invoices: { readonly invoice: Invoice; readonly difference: Decimal }[] } {
+  const former = decimal(before.settlement?.set_off ?? '0');
+  const is_same = former_invoice?.id === invoice?.id;
+  const released = is_same ? former : ZERO;
+  const alone = withoutSetOff(after);
+  const free = invoice && { ...invoice, ...withSetOff(invoice, released.neg()) };
+  const present = free ? setOff(free, alone) : ZERO;
+  const note = { ...alone, ...withSetOff(alone, present) };
+  return {
+    note,
+    invoices: [
+      ...(invoice ? [{ invoice, difference: present.minus(released) }] : []),
+      ...(former_invoice && !is_same ? [{ invoice: former_invoice, difference: former.neg() }] : []),
+    ],
+  };
+}
+
+/**
  * The invoice with its credit notes.
  *
  * @param credited - the `creditState` of all credit notes that name it

@@ -3,6 +3,7 @@ import {
   creditState,
   isTotalCredited,
   mayChangeSetOff,
+  movedSetOff,
   setOff,
   setOffAgain,
   withCreditNotes,
@@ -97,6 +98,41 @@ describe('An invoice and its credit notes', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('A changed credit note', () => {
+  const as = (id: string, total: string, sums?: Partial<Settlement>) => ({ ...invoice(total, sums), id });
+  const before = note('30', { set_off: '30.00' });
+  const former_invoice = as('A', '100', { set_off: '30.00' });
+  const small = as('A', '35', { set_off: '30.00' });
+  const paid = as('B', '20', { payments: '20.00' });
+
+  test.each([
+    ['more of the same invoice', '50', former_invoice, former_invoice, '50.00', ['A 20']],
+    ['less of the same invoice', '10', former_invoice, former_invoice, '10.00', ['A -20']],
+    ['no more than the invoice has open', '50', small, small, '35.00', ['A 5']],
+    ['what another invoice has open', '30', former_invoice, as('B', '20'), '20.00', ['B 20', 'A -30']],
+    ['nothing of a paid invoice', '30', former_invoice, paid, undefined, ['B 0', 'A -30']],
+    ['nothing without an own invoice', '30', former_invoice, undefined, undefined, ['A -30']],
+  ])('is set off again: %s', (_, total, former_invoice, invoice, set_off, changes) => {
+    const after = note(total, { set_off: '30.00' });
+    const moved = movedSetOff(before, after, { former_invoice, invoice });
+    expect(moved.note.settlement?.set_off).toBe(set_off);
+    expect(moved.invoices.map(({ invoice, difference }) => `${invoice.id} ${difference.toFixed()}`)).toEqual(
+      changes,
+    );
+  });
+
+  test('that named no own invoice is set off against the one that it names now', () => {
+    const moved = movedSetOff(note('30'), note('30'), { former_invoice: undefined, invoice: as('B', '100') });
+    expect(moved.note).toMatchObject({ settlement: { set_off: '30.00' }, payment_status: 'paid' });
+    expect(moved.invoices).toMatchObject([{ invoice: { id: 'B' }, difference: decimal('30') }]);
+  });
+
+  test('that never names an own invoice changes no invoice', () => {
+    const moved = movedSetOff(note('30'), note('50'), { former_invoice: undefined, invoice: undefined });
+    expect(moved).toMatchObject({ note: { settlement: null, payment_status: 'unpaid' }, invoices: [] });
   });
 });
 
