@@ -82,28 +82,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/journals/{id}/integrity': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Check the numbers of a journal
-     * @description For each period: how many numbers there are, the first and the last one, and lists that should be empty: gaps, duplicates, and dates out of order.
-     *
-     *     Needs the permission `journal:read`.
-     */
-    get: operations['getJournalIntegrity'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/documents/{id}/file': {
     parameters: {
       query?: never;
@@ -733,6 +711,28 @@ export interface paths {
      *     Needs the permission `journal:update`.
      */
     put: operations['putJournalOwnData'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/journals/{id}/integrity': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Check the numbers of a journal
+     * @description For each period: how many numbers there are, the first and the last one, and lists that should be empty: gaps, duplicates, and dates out of order.
+     *
+     *     Needs the permission `journal:read`.
+     */
+    get: operations['getJournalIntegrity'];
+    put?: never;
     post?: never;
     delete?: never;
     options?: never;
@@ -2771,30 +2771,6 @@ export interface components {
        */
       created_at: string;
     };
-    JournalIntegrity: {
-      /**
-       * Format: uuid
-       * @description The id of the journal.
-       */
-      journal_id: string;
-      /** @description The check of each period that has numbers. */
-      periods: {
-        /** @description The year (`2026`) or month (`2026-07`) that the numbers count in. `null` for a continuous journal. */
-        period: string | null;
-        /** @description How many documents have a number of the period. */
-        count: number;
-        /** @description The first number. `null` when there is none. */
-        first: string | null;
-        /** @description The last number. `null` when there is none. */
-        last: string | null;
-        /** @description Running numbers between the first and the last that no document has. Empty in a sound journal. */
-        gaps: number[];
-        /** @description Running numbers that several documents have. Empty in a sound journal. */
-        duplicates: number[];
-        /** @description Running numbers of documents that are dated before the previous number. Empty in a sound journal. */
-        date_inversions: number[];
-      }[];
-    };
     DocumentPreview: {
       /** @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes. */
       id: string | null;
@@ -3342,6 +3318,30 @@ export interface components {
       metadata: {
         [key: string]: string;
       };
+    };
+    JournalIntegrity: {
+      /**
+       * Format: uuid
+       * @description The id of the journal.
+       */
+      journal_id: string;
+      /** @description The check of each period that has numbers. */
+      periods: {
+        /** @description The year (`2026`) or month (`2026-07`) that the numbers count in. `null` for a continuous journal. */
+        period: string | null;
+        /** @description How many documents have a number of the period. */
+        count: number;
+        /** @description The first number. `null` when there is none. */
+        first: string | null;
+        /** @description The last number. `null` when there is none. */
+        last: string | null;
+        /** @description Running numbers between the first and the last that no document has. Empty in a sound journal. */
+        gaps: number[];
+        /** @description Running numbers that several documents have. Empty in a sound journal. */
+        duplicates: number[];
+        /** @description Running numbers of documents that are dated before the previous number. Empty in a sound journal. */
+        date_inversions: number[];
+      }[];
     };
     Branding: {
       /** @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes. */
@@ -4736,62 +4736,6 @@ export interface operations {
       409: components['responses']['ExternalIdInUse'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
-      /**
-       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
-       *
-       *     `invalid_parameter`: A query parameter that does not apply to this resource.
-       */
-      422: {
-        headers: {
-          'X-Request-ID': components['headers']['X-Request-ID'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @description What went wrong. */
-            error: {
-              /**
-               * @description The kind of the error, for programs to branch on.
-               * @enum {string}
-               */
-              code: 'validation_error' | 'invalid_parameter';
-              /** @description The error in words, in English; safe to log. */
-              message: string;
-            };
-          };
-        };
-      };
-      500: components['responses']['InternalError'];
-    };
-  };
-  getJournalIntegrity: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
-        'X-Request-ID'?: components['parameters']['X-Request-ID'];
-      };
-      path: {
-        /** @description The id of the journal. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          'X-Request-ID': components['headers']['X-Request-ID'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['JournalIntegrity'];
-        };
-      };
-      401: components['responses']['InvalidToken'];
-      403: components['responses']['InsufficientPermissions'];
-      404: components['responses']['NotFound'];
       /**
        * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
        *
@@ -8070,6 +8014,62 @@ export interface operations {
       409: components['responses']['ExternalIdInUse'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description What went wrong. */
+            error: {
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description The error in words, in English; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getJournalIntegrity: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        /** @description The id of the journal. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['JournalIntegrity'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
       /**
        * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
        *

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { PostgresRestoredDatabase } from './adapters/postgres/backups/restored';
 import { composeRestore } from './composition/backups';
 import type { Settings } from './composition/binder';
-import { DOCUMENTS, get, LOG_VERIFICATION, UNITS_OF_WORK } from './composition/keys';
+import { get, JOURNALS, LOG_VERIFICATION, UNITS_OF_WORK } from './composition/keys';
 import type { Config } from './config';
 import { withContainer } from './container';
 import { runProgram, say, settingsOf, startDatabase } from './settings';
@@ -61,7 +61,7 @@ async function verify(settings: Settings): Promise<void> {
     const { companies, events, journals, faults } = await inspect(
       get(container, UNITS_OF_WORK),
       get(container, LOG_VERIFICATION),
-      get(container, DOCUMENTS),
+      get(container, JOURNALS),
       new AbortController().signal,
     );
     const scope = `companies: ${companies}, events in their chains: ${events}, journals: ${journals}`;

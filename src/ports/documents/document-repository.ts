@@ -127,27 +127,10 @@ export interface DocumentRepository {
    * locked.
    */
   deleteLast(company_id: string, document: FoundDocument): Promise<void>;
-  /** Checks each period of a journal for gaps, duplicate numbers and dates out of order. */
-  inspectSequences(company_id: string, journal_id: string): Promise<SequenceReport[]>;
 }
 
 /** Identifies the numbering sequence of a journal in a period. */
 export interface SequenceKey {
   readonly journal_id: string;
   readonly period: string;
-}
-
-/** The check of one period of a journal; without problems all lists are empty. */
-export interface SequenceReport {
-  /** '' for a continuous sequence. */
-  readonly period: string;
-  readonly count: number;
-  readonly first: string | null;
-  readonly last: string | null;
-  /** Running numbers between the first number and the counter that no document has. */
-  readonly gaps: readonly number[];
-  /** Running numbers that several documents have. */
-  readonly duplicates: readonly number[];
-  /** Running numbers of documents with an earlier issue date than the previous document. */
-  readonly date_inversions: readonly number[];
 }

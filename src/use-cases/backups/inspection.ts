@@ -1,9 +1,8 @@
 import type { Company } from '../../domain/master-data/company';
-import type { SequenceReport } from '../../ports/documents/document-repository';
 import type { UnitsOfWork } from '../../ports/unit-of-work';
 import { allRows, pagesOf } from '../all-pages';
-import type { Documents } from '../documents/documents';
 import type { LogVerification } from '../events/verification';
+import type { Journals, PeriodReport } from '../numbering/journals';
 
 const PAGE = 100;
 
@@ -20,7 +19,7 @@ export interface Inspection {
 export async function inspect(
   units: UnitsOfWork,
   verification: Pick<LogVerification, 'verify'>,
-  documents: Pick<Documents, 'integrity'>,
+  numbering: Pick<Journals, 'integrity'>,
   signal: AbortSignal,
 ): Promise<Inspection> {
   let [companies, events, journals] = [0, 0, 0];
@@ -37,7 +36,7 @@ export async function inspect(
     );
     journals += own.length;
     for (const journal of own) {
-      const { periods } = await documents.integrity(units.open(), id, journal.id);
+      const { periods } = await numbering.integrity(units.open(), id, journal.id);
       faults.push(
         ...periods.flatMap((period) =>
           wordsOf(period).map((words) => `${name} (${id}): journal ${journal.id}: ${words}`),
@@ -55,8 +54,8 @@ async function* allCompanies(units: UnitsOfWork): AsyncGenerator<Company> {
   for await (const page of pages) yield* page;
 }
 
-function wordsOf({ period, gaps, duplicates, date_inversions }: SequenceReport): string[] {
-  const where = period === '' ? '' : ` of ${period}`;
+function wordsOf({ period, gaps, duplicates, date_inversions }: PeriodReport): string[] {
+  const where = period === null ? '' : ` of ${period}`;
   return (
     [
       ['missing numbers', gaps],

@@ -21,7 +21,6 @@ import type {
   FoundDocument,
   ReferenceChange,
   SequenceKey,
-  SequenceReport,
 } from '../../ports/documents/document-repository';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
@@ -152,18 +151,6 @@ export class Documents {
         booked_at.set(id, booked.transmitted_at ?? now);
       }
       return ids.map((id) => ({ document_id: id, transmitted_at: booked_at.get(id)! }));
-    });
-  }
-
-  /** @throws DomainError not_found */
-  async integrity(
-    unit: UnitOfWork,
-    company_id: string,
-    journal_id: string,
-  ): Promise<{ journal_id: string; periods: SequenceReport[] }> {
-    return unit.read(async ({ documents, journals }) => {
-      existing(await journals.find(company_id, journal_id), 'journal');
-      return { journal_id, periods: await documents.inspectSequences(company_id, journal_id) };
     });
   }
 

@@ -11,11 +11,19 @@ import {
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
-import type { JournalFilters } from '../../ports/numbering/journal-repository';
+import type { JournalFilters, SequenceReport } from '../../ports/numbering/journal-repository';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { DefaultFlag } from '../default-flag';
 import { OwnDataOf } from '../own-data';
+
+/** The report of a sequence as returned by the interface: the period of a continuous sequence is null. */
+export type PeriodReport = Omit<SequenceReport, 'period'> & { readonly period: string | null };
+
+export interface JournalIntegrity {
+  readonly journal_id: string;
+  readonly periods: readonly PeriodReport[];
+}
 
 export class Journals {
   readonly own_data: OwnDataOf<Journal>;
@@ -103,6 +111,16 @@ export class Journals {
         }
         await journals.delete(company_id, id);
       });
+    });
+  }
+
+  /** @throws DomainError not_found */
+  integrity(unit: UnitOfWork, company_id: string, id: string): Promise<JournalIntegrity> {
+    return unit.read(async ({ journals }) => {
+      existing(await journals.find(company_id, id), 'journal');
+      const reports = await journals.inspectSequences(company_id, id);
+      const periods = reports.map((report) => ({ ...report, period: report.period || null }));
+      return { journal_id: id, periods };
     });
   }
 

@@ -663,41 +663,6 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
     });
   });
 
-  describe('the sequences of a journal', () => {
-    const inspect = (journal_id: string) =>
-      read(({ documents }) => documents.inspectSequences(business.company_id, journal_id));
-
-    test('are reported period by period', async () => {
-      const journal_id = await business.journal('sales');
-      expect(await inspect(journal_id)).toEqual([]);
-      await issued({ issue_date: '2025-12-30' });
-      await issued();
-      const last = await issued();
-      const sound = { gaps: [], duplicates: [], date_inversions: [] };
-      expect(await inspect(journal_id)).toEqual([
-        { period: '2025', count: 1, first: 'INV-2025-00001', last: 'INV-2025-00001', ...sound },
-        { period: '2026', count: 2, first: 'INV-2026-00001', last: last.number, ...sound },
-      ]);
-    });
-
-    test('show a date that runs backwards', async () => {
-      await issued({ issue_date: '2026-06-10' });
-      const middle = await found({ issue_date: '2026-06-20' });
-      await issued({ issue_date: '2026-06-30' });
-      await save((await find(middle.id))!, { issue_date: '2026-06-01' });
-      const [report] = await inspect(middle.journal_id!);
-      expect(report).toMatchObject({ count: 3, gaps: [], date_inversions: [2] });
-    });
-
-    test('are empty once their only document is deleted', async () => {
-      const only = await found();
-      await write(({ documents }) => documents.deleteLast(business.company_id, only));
-      expect(await inspect(only.journal_id!)).toMatchObject([
-        { period: '2026', count: 0, first: null, last: null, gaps: [] },
-      ]);
-    });
-  });
-
   testOwnData(
     unitsOf,
     ({ documents }) => documents,

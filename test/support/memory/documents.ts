@@ -17,7 +17,6 @@ import {
   type ReferenceChange,
   type References,
   type SequenceKey,
-  type SequenceReport,
 } from '../../../src/ports/documents/document-repository';
 import type { PageRequest } from '../../../src/ports/page';
 import type { Repositories } from '../../../src/ports/unit-of-work';
@@ -30,6 +29,7 @@ import {
 } from './attachments';
 import { foundReferences, namedReferences } from './document-references';
 import { linksOf, MemoryLinkRepository } from './links';
+import { numberedDocuments } from './numbering';
 import { assertExternalIdFree } from './own-data';
 import { hasMembers, isUpdatedSince, pageOf, TIMES } from './page';
 import { MemoryCreditNoteRepository } from './credit-notes';
@@ -184,7 +184,7 @@ class MemoryDocumentRepository implements DocumentRepository {
     const { tables } = this.session;
     const { journal_id, period, sequence_number } = document;
     const neighbour = (distance: number) =>
-      this.numbered(company_id, { journal_id, period }).find(
+      numberedDocuments(this.session.tables, company_id, { journal_id, period }).find(
         (other) => other.sequence_number === sequence_number! + distance,
       )?.issue_date ?? null;
     const named = namedReferences(tables, company_id, {
@@ -231,39 +231,9 @@ class MemoryDocumentRepository implements DocumentRepository {
       if (document_id === id) tables.inbound_messages.delete(...key);
     }
     tables.documents.delete(company_id, id);
-    const last = this.numbered(company_id, { journal_id, period }).at(-1);
+    const last = numberedDocuments(tables, company_id, { journal_id, period }).at(-1);
     const counter = { last_number: sequence_number! - 1, last_issue_date: last?.issue_date ?? null };
     tables.counters.set(counter, company_id, journal_id!, period!);
-  }
-
-  async inspectSequences(company_id: string, journal_id: string): Promise<SequenceReport[]> {
-    const { counters, journals } = this.session.tables;
-    const journal = journals.get(company_id, journal_id);
-    const periods = counters.entries(company_id, journal_id).map(([[, , period], { last_number }]) => {
-      const documents = this.numbered(company_id, { journal_id, period: period! });
-      const numbers = documents.map(({ sequence_number }) => sequence_number!);
-      const first_number = period === journal!.first_period ? journal!.first_number : 1;
-      const all = Array.from({ length: last_number - first_number + 1 }, (_, index) => first_number + index);
-      const inverted = documents.filter(
-        ({ issue_date }, index) => index > 0 && issue_date < documents[index - 1]!.issue_date,
-      );
-      return {
-        period: period!,
-        count: documents.length,
-        first: documents[0]?.number ?? null,
-        last: documents.at(-1)?.number ?? null,
-        gaps: all.filter((n) => !numbers.includes(n)),
-        duplicates: [...new Set(numbers.filter((n, index) => numbers.indexOf(n) !== index))],
-        date_inversions: inverted.map(({ sequence_number }) => sequence_number!),
-      };
-    });
-    return periods.sort((a, b) => (a.period < b.period ? -1 : 1));
-  }
-
-  /** Of one sequence, in its order. */
-  private numbered(company_id: string, place: Pick<Document, 'journal_id' | 'period'>): Document[] {
-    const documents = this.session.tables.documents.list(company_id).filter(hasMembers<Document>(place));
-    return documents.sort((a, b) => a.sequence_number! - b.sequence_number!);
   }
 
   private assertReferred(

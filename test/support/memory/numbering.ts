@@ -1,13 +1,18 @@
+import type { Document } from '../../../src/domain/documents/document';
 import { DomainError } from '../../../src/domain/errors';
 import type { Journal } from '../../../src/domain/numbering/journal';
 import { formatNumber, numberPattern } from '../../../src/domain/numbering/number-format';
-import type { JournalFilters, JournalRepository } from '../../../src/ports/numbering/journal-repository';
+import type {
+  JournalFilters,
+  JournalRepository,
+  SequenceReport,
+} from '../../../src/ports/numbering/journal-repository';
 import type { PageRequest } from '../../../src/ports/page';
 import type { Repositories } from '../../../src/ports/unit-of-work';
 import { assertExternalIdFree } from './own-data';
 import { hasMembers, isUpdatedSince, pageOf, TIMES } from './page';
 import { Table } from './table';
-import type { Session } from './tables';
+import type { Session, Tables } from './tables';
 
 /** The counter of one journal and period. */
 export interface Counter {
@@ -27,6 +32,16 @@ export function numberingTables() {
 
 export function numberingRepositories(session: Session): Pick<Repositories, 'journals'> {
   return { journals: new MemoryJournalRepository(session) };
+}
+
+/** The documents of one sequence, in its order. */
+export function numberedDocuments(
+  { documents }: Tables,
+  company_id: string,
+  sequence: Pick<Document, 'journal_id' | 'period'>,
+): Document[] {
+  const found = documents.list(company_id).filter(hasMembers<Document>(sequence));
+  return found.sort((a, b) => a.sequence_number! - b.sequence_number!);
 }
 
 class MemoryJournalRepository implements JournalRepository {
@@ -59,6 +74,30 @@ class MemoryJournalRepository implements JournalRepository {
   async hasDocuments(company_id: string, id: string) {
     const { documents } = this.session.tables;
     return documents.list(company_id).some(({ journal_id }) => journal_id === id);
+  }
+
+  async inspectSequences(company_id: string, id: string): Promise<SequenceReport[]> {
+    const { tables } = this.session;
+    const journal = tables.journals.get(company_id, id);
+    const periods = tables.counters.entries(company_id, id).map(([[, , period], { last_number }]) => {
+      const documents = numberedDocuments(tables, company_id, { journal_id: id, period: period! });
+      const numbers = documents.map(({ sequence_number }) => sequence_number!);
+      const first_number = period === journal!.first_period ? journal!.first_number : 1;
+      const all = Array.from({ length: last_number - first_number + 1 }, (_, index) => first_number + index);
+      const inverted = documents.filter(
+        ({ issue_date }, index) => index > 0 && issue_date < documents[index - 1]!.issue_date,
+      );
+      return {
+        period: period!,
+        count: documents.length,
+        first: documents[0]?.number ?? null,
+        last: documents.at(-1)?.number ?? null,
+        gaps: all.filter((n) => !numbers.includes(n)),
+        duplicates: [...new Set(numbers.filter((n, index) => numbers.indexOf(n) !== index))],
+        date_inversions: inverted.map(({ sequence_number }) => sequence_number!),
+      };
+    });
+    return periods.sort((a, b) => (a.period < b.period ? -1 : 1));
   }
 
   async insert(company_id: string, journal: Journal) {

@@ -354,18 +354,6 @@ describe('the booking of documents', () => {
   });
 });
 
-describe('the integrity of a journal', () => {
-  test('is that of its sequences', async () => {
-    const { journal_id } = await create();
-    expect(await service.documents.integrity(unit(), company_id, journal_id!)).toMatchObject({
-      ...{ journal_id, periods: [{ period: '2026', count: 1, gaps: [], duplicates: [] }] },
-    });
-    await expect(service.documents.integrity(unit(), company_id, randomUUID())).rejects.toMatchObject({
-      error_name: 'not_found',
-    });
-  });
-});
-
 describe('a link', () => {
   test('with an amount pays its document', async () => {
     const { id } = await create();

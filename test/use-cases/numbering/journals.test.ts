@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JournalInput, JournalPatch } from '../../../src/domain/numbering/journal';
 import type { IfMatch } from '../../../src/domain/version';
+import { aBusiness } from '../../support/business';
 import { anIban } from '../../support/ibans';
 import { startInMemory } from '../../support/memory/use-cases';
 import { outcome } from '../../support/outcome';
@@ -17,12 +18,13 @@ async function setUp() {
     company_id,
     anAccount: async (of = company_id) =>
       (await bank_accounts.create(units.open(), of, { reference: anIban(++count) })).id,
-    create: (given: Partial<JournalInput> = {}, of = company_id) =>
+    create: (given: Partial<JournalInput> = {}, of: string = company_id) =>
       journals.create(units.open(), of, { code: `J${++count}`, name: 'J', category: 'sales', ...given }),
     get: (id: string) => journals.get(units.open(), company_id, id),
     update: (id: string, patch: JournalPatch, if_match?: IfMatch) =>
       journals.update(units.open(), company_id, id, patch, if_match),
     remove: (id: string, if_match?: IfMatch) => journals.delete(units.open(), company_id, id, if_match),
+    integrity: (id: string, of: string = company_id) => journals.integrity(units.open(), of, id),
   };
 }
 
@@ -169,6 +171,29 @@ describe('the deletion of a journal', () => {
   });
 });
 
+describe('the integrity of a journal', () => {
+  test('is that of its periods', async () => {
+    const { clock, create, integrity, units } = await setUp();
+    const business = await aBusiness(units, { clock });
+    await business.issued();
+    const journal_id = await business.journal('sales');
+    expect(await integrity(journal_id, business.company_id)).toMatchObject({
+      ...{ journal_id, periods: [{ period: '2026', count: 1, gaps: [], duplicates: [] }] },
+    });
+    const { id } = await create();
+    expect(await integrity(id)).toEqual({ journal_id: id, periods: [] });
+    expect(await outcome(() => integrity(randomUUID()))).toBe('not_found');
+  });
+
+  test('has no period for continuous numbers', async () => {
+    const { clock, create, integrity, units } = await setUp();
+    const business = await aBusiness(units, { clock });
+    const { id } = await create({ sequence_scope: 'continuous' }, business.company_id);
+    await business.issued({ journal_id: id });
+    expect(await integrity(id, business.company_id)).toMatchObject({ periods: [{ period: null, count: 1 }] });
+  });
+});
+
 describe('the journals of another company', () => {
   test('are unknown', async () => {
     const { create, journals, newCompany, units } = await setUp();
@@ -178,6 +203,7 @@ describe('the journals of another company', () => {
       () => journals.get(units.open(), other, id),
       () => journals.update(units.open(), other, id, { name: 'x' }, undefined),
       () => journals.delete(units.open(), other, id, undefined),
+      () => journals.integrity(units.open(), other, id),
     ]) {
       expect(await outcome(call)).toBe('not_found');
     }

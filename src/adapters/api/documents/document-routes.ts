@@ -13,7 +13,7 @@ import { type Route, route } from '../../http/route';
 import { externalIdFilter } from '../../http/schemas/own-data-schemas';
 import { currency, date, searchText, text, uuid } from '../../http/schemas/schemas';
 import { ownDataRoute } from '../own-data-route';
-import { documentBody, documentRow, integrityBody } from './document-body';
+import { documentBody, documentRow } from './document-body';
 import { documentInput, documentPatch, sendQuery } from './document-input';
 import { CREATE_DOCUMENT, PUT_DOCUMENT_OWN_DATA, UPDATE_DOCUMENT } from './document-examples';
 
@@ -58,7 +58,6 @@ const documentList = listQuery(
 );
 
 const documentPath = z.object({ id: uuid.describe('The id of the document.') });
-const journalPath = z.object({ id: uuid.describe('The id of the journal.') });
 
 export function documentRoutes(documents: Documents, created_and_sent: CreatedAndSent): Route[] {
   return [
@@ -181,27 +180,6 @@ export function documentRoutes(documents: Documents, created_and_sent: CreatedAn
       response: 'none',
       handle: ({ unit, caller, params, if_match }) =>
         documents.delete(unit, caller.company_id, params.id, if_match),
-    }),
-    route({
-      method: 'get',
-      path: '/journals/:id/integrity',
-      operation: {
-        id: 'getJournalIntegrity',
-        tag: 'Journals',
-        summary: 'Check the numbers of a journal',
-        description:
-          'For each period: how many numbers there are, the first and the last one, and lists that should be empty: gaps, duplicates, and dates out of order.',
-      },
-      access: 'journal:read',
-      params: journalPath,
-      response: integrityBody,
-      handle: async ({ unit, caller, params }) => {
-        const { journal_id, periods } = await documents.integrity(unit, caller.company_id, params.id);
-        return {
-          journal_id,
-          periods: periods.map((report) => ({ ...report, period: report.period || null })),
-        };
-      },
     }),
   ];
 }

@@ -17,6 +17,7 @@ import {
 } from '../../http/schemas/schemas';
 import { externalIdFilter, ownDataBody, ownDataMembers } from '../../http/schemas/own-data-schemas';
 import { ownDataRoute } from '../own-data-route';
+import { integrityBody } from './journal-integrity-body';
 
 const PATH = '/journals';
 const MAX_FIRST_NUMBER = 999_999_999;
@@ -200,6 +201,21 @@ export function journalRoutes(journals: Journals): Route[] {
       response: 'none',
       handle: ({ unit, caller, params, if_match }) =>
         journals.delete(unit, caller.company_id, params.id, if_match),
+    }),
+    route({
+      method: 'get',
+      path: `${PATH}/:id/integrity`,
+      operation: {
+        id: 'getJournalIntegrity',
+        tag: 'Journals',
+        summary: 'Check the numbers of a journal',
+        description:
+          'For each period: how many numbers there are, the first and the last one, and lists that should be empty: gaps, duplicates, and dates out of order.',
+      },
+      access: 'journal:read',
+      params: journalPath,
+      response: integrityBody,
+      handle: ({ unit, caller, params }) => journals.integrity(unit, caller.company_id, params.id),
     }),
   ];
 }

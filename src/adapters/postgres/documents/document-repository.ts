@@ -14,7 +14,6 @@ import type {
   ReferenceChange,
   References,
   SequenceKey,
-  SequenceReport,
 } from '../../../ports/documents/document-repository';
 import type { Page, PageRequest } from '../../../ports/page';
 import { pipelined } from '../connect';
@@ -26,7 +25,6 @@ import {
   DELETE_LAST,
   FIND,
   INSERT_RECEIVED,
-  INSPECT,
   LOCK,
   LOCK_SEQUENCE,
   receivedMembers,
@@ -125,10 +123,6 @@ export class PostgresDocumentRepository implements DocumentRepository {
 
   async deleteLast(company_id: string, { id, journal_id, period, sequence_number }: Document): Promise<void> {
     await this.first(DELETE_LAST, [company_id, id, journal_id, period, sequence_number]);
-  }
-
-  inspectSequences(company_id: string, journal_id: string): Promise<SequenceReport[]> {
-    return rowsOf<SequenceReport>(this.db, INSPECT, [company_id, journal_id]);
   }
 
   list(company_id: string, filters: DocumentFilters, page: PageRequest): Promise<Page<DocumentRow>> {

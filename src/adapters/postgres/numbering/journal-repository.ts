@@ -1,10 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import type { Journal } from '../../../domain/numbering/journal';
 import { numberPattern, formatNumber, type NumberFormat } from '../../../domain/numbering/number-format';
-import type { JournalFilters, JournalRepository } from '../../../ports/numbering/journal-repository';
+import type {
+  JournalFilters,
+  JournalRepository,
+  SequenceReport,
+} from '../../../ports/numbering/journal-repository';
 import type { Page, PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
+import { rowsOf } from '../rows-of';
+import { INSPECT } from './sequence-inspection';
 
 const COLUMNS = [
   'journal.id',
@@ -99,6 +105,10 @@ export class PostgresJournalRepository implements JournalRepository {
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;
+  }
+
+  inspectSequences(company_id: string, id: string): Promise<SequenceReport[]> {
+    return rowsOf<SequenceReport>(this.db, INSPECT, [company_id, id]);
   }
 
   async insert(company_id: string, journal: Journal): Promise<void> {
