@@ -1,5 +1,6 @@
 import type { Journal, JournalCategory } from '../../domain/numbering/journal';
 import type { NumberFormat } from '../../domain/numbering/number-format';
+import type { InspectedSequence } from '../../domain/numbering/sequence-report';
 import type { Page, PageRequest } from '../page';
 
 export interface JournalFilters {
@@ -28,8 +29,8 @@ export interface JournalRepository {
   /** Locks the journal and its counters, so that no document is numbered in it until the transaction ends. */
   lockWithCounters(company_id: string, id: string): Promise<Journal | undefined>;
   hasDocuments(company_id: string, id: string): Promise<boolean>;
-  /** Checks each period of a journal for gaps, duplicate numbers and dates out of order. */
-  inspectSequences(company_id: string, id: string): Promise<SequenceReport[]>;
+  /** Reads the numbers of each period of a journal, the earliest period first. */
+  inspectSequences(company_id: string, id: string): Promise<InspectedSequence[]>;
 
   /**
    * Stores all fields except `default` and `last_number`.
@@ -54,19 +55,4 @@ export interface JournalRepository {
    * @returns the ids of these journals
    */
   clearBankAccount(company_id: string, bank_account_id: string, now: Date): Promise<string[]>;
-}
-
-/** The check of one period of a journal; without problems all lists are empty. */
-export interface SequenceReport {
-  /** '' for a continuous sequence. */
-  readonly period: string;
-  readonly count: number;
-  readonly first: string | null;
-  readonly last: string | null;
-  /** Running numbers between the first number and the counter that no document has. */
-  readonly gaps: readonly number[];
-  /** Running numbers that several documents have. */
-  readonly duplicates: readonly number[];
-  /** Running numbers of documents with an earlier issue date than the previous document. */
-  readonly date_inversions: readonly number[];
 }

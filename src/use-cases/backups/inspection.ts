@@ -1,8 +1,9 @@
 import type { Company } from '../../domain/master-data/company';
+import type { SequenceReport } from '../../domain/numbering/sequence-report';
 import type { UnitsOfWork } from '../../ports/unit-of-work';
 import { allRows, pagesOf } from '../all-pages';
 import type { LogVerification } from '../events/verification';
-import type { Journals, PeriodReport } from '../numbering/journals';
+import type { Journals } from '../numbering/journals';
 
 const PAGE = 100;
 
@@ -54,7 +55,7 @@ async function* allCompanies(units: UnitsOfWork): AsyncGenerator<Company> {
   for await (const page of pages) yield* page;
 }
 
-function wordsOf({ period, gaps, duplicates, date_inversions }: PeriodReport): string[] {
+function wordsOf({ period, gaps, duplicates, date_inversions }: SequenceReport): string[] {
   const where = period === null ? '' : ` of ${period}`;
   return (
     [

@@ -8,22 +8,15 @@ import {
   type JournalPatch,
   newJournal,
 } from '../../domain/numbering/journal';
+import { type SequenceReport, sequenceReport } from '../../domain/numbering/sequence-report';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
-import type { JournalFilters, SequenceReport } from '../../ports/numbering/journal-repository';
+import type { JournalFilters } from '../../ports/numbering/journal-repository';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { DefaultFlag } from '../default-flag';
 import { OwnDataOf } from '../own-data';
-
-/** The report of a sequence as returned by the interface: the period of a continuous sequence is null. */
-export type PeriodReport = Omit<SequenceReport, 'period'> & { readonly period: string | null };
-
-export interface JournalIntegrity {
-  readonly journal_id: string;
-  readonly periods: readonly PeriodReport[];
-}
 
 export class Journals {
   readonly own_data: OwnDataOf<Journal>;
@@ -114,13 +107,20 @@ export class Journals {
     });
   }
 
-  /** @throws DomainError not_found */
-  integrity(unit: UnitOfWork, company_id: string, id: string): Promise<JournalIntegrity> {
+  /**
+   * Checks each period of a journal for gaps, duplicate numbers and dates out of order.
+   *
+   * @throws DomainError not_found
+   */
+  integrity(
+    unit: UnitOfWork,
+    company_id: string,
+    id: string,
+  ): Promise<{ readonly journal_id: string; readonly periods: readonly SequenceReport[] }> {
     return unit.read(async ({ journals }) => {
-      existing(await journals.find(company_id, id), 'journal');
-      const reports = await journals.inspectSequences(company_id, id);
-      const periods = reports.map((report) => ({ ...report, period: report.period || null }));
-      return { journal_id: id, periods };
+      const journal = existing(await journals.find(company_id, id), 'journal');
+      const sequences = await journals.inspectSequences(company_id, id);
+      return { journal_id: id, periods: sequences.map((sequence) => sequenceReport(sequence, journal)) };
     });
   }
 

@@ -1,10 +1,11 @@
 import type { DocumentInput } from '../../../src/domain/documents/draft';
 import { withNextVersion } from '../../../src/domain/version';
 import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
+import { Journals } from '../../../src/use-cases/numbering/journals';
 import { aBusiness, type Business } from '../business';
 import { readOn, writeOn } from './stored-documents';
 
-/** What every repository of journals reports of their sequences; run on the fake and on PostgreSQL. */
+/** What every repository of journals reads of their sequences; run on the fake and on PostgreSQL. */
 export function testSequenceInspection(unitsOf: () => UnitsOfWork): void {
   let business: Business;
   beforeEach(async () => {
@@ -24,10 +25,13 @@ export function testSequenceInspection(unitsOf: () => UnitsOfWork): void {
     await issued({ issue_date: '2025-12-30' });
     await issued();
     const last = await issued();
-    const sound = { gaps: [], duplicates: [], date_inversions: [] };
+    const [first, sound] = ['INV-2025-00001', { duplicates: [], date_inversions: [] }];
     expect(await inspect(journal_id)).toEqual([
-      { period: '2025', count: 1, first: 'INV-2025-00001', last: 'INV-2025-00001', ...sound },
-      { period: '2026', count: 2, first: 'INV-2026-00001', last: last.number, ...sound },
+      { period: '2025', last_number: 1, ranges: [[1, 1]], count: 1, first, last: first, ...sound },
+      {
+        ...{ period: '2026', last_number: 2, ranges: [[1, 2]], count: 2, first: 'INV-2026-00001' },
+        ...{ last: last.number, ...sound },
+      },
     ]);
   });
 
@@ -42,14 +46,24 @@ export function testSequenceInspection(unitsOf: () => UnitsOfWork): void {
       await documents.save(business.company_id, middle, after);
     });
     const [report] = await inspect(middle.journal_id!);
-    expect(report).toMatchObject({ count: 3, gaps: [], date_inversions: [2] });
+    expect(report).toMatchObject({ count: 3, ranges: [[1, 3]], date_inversions: [2] });
   });
 
   test('are empty once their only document is deleted', async () => {
     const only = await find((await issued()).id);
     await write(({ documents }) => documents.deleteLast(business.company_id, only));
     expect(await inspect(only.journal_id!)).toMatchObject([
-      { period: '2026', count: 0, first: null, last: null, gaps: [] },
+      { period: '2026', last_number: 0, ranges: [], count: 0, first: null, last: null },
     ]);
+  });
+
+  test('begin at the first number of their journal', async () => {
+    const { clock, ids, company_id } = business;
+    const { id: journal_id } = await new Journals(clock, ids).create(unitsOf().open(), company_id, {
+      ...{ code: 'OLD', name: 'Old', category: 'sales', first_number: 7 },
+    });
+    await issued({ journal_id });
+    await issued({ journal_id });
+    expect(await inspect(journal_id)).toMatchObject([{ last_number: 8, ranges: [[7, 8]], count: 2 }]);
   });
 }

@@ -2,11 +2,8 @@ import type { Document } from '../../../src/domain/documents/document';
 import { DomainError } from '../../../src/domain/errors';
 import type { Journal } from '../../../src/domain/numbering/journal';
 import { formatNumber, numberPattern } from '../../../src/domain/numbering/number-format';
-import type {
-  JournalFilters,
-  JournalRepository,
-  SequenceReport,
-} from '../../../src/ports/numbering/journal-repository';
+import type { InspectedSequence, NumberRange } from '../../../src/domain/numbering/sequence-report';
+import type { JournalFilters, JournalRepository } from '../../../src/ports/numbering/journal-repository';
 import type { PageRequest } from '../../../src/ports/page';
 import type { Repositories } from '../../../src/ports/unit-of-work';
 import { assertExternalIdFree } from './own-data';
@@ -44,6 +41,17 @@ export function numberedDocuments(
   return found.sort((a, b) => a.sequence_number! - b.sequence_number!);
 }
 
+/** @param numbers - in ascending order */
+function rangesOf(numbers: readonly number[]): NumberRange[] {
+  const ranges: [number, number][] = [];
+  for (const number of numbers) {
+    const range = ranges.at(-1);
+    if (range && number <= range[1] + 1) range[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges;
+}
+
 class MemoryJournalRepository implements JournalRepository {
   constructor(private readonly session: Session) {}
 
@@ -76,23 +84,19 @@ class MemoryJournalRepository implements JournalRepository {
     return documents.list(company_id).some(({ journal_id }) => journal_id === id);
   }
 
-  async inspectSequences(company_id: string, id: string): Promise<SequenceReport[]> {
+  async inspectSequences(company_id: string, id: string): Promise<InspectedSequence[]> {
     const { tables } = this.session;
-    const journal = tables.journals.get(company_id, id);
     const periods = tables.counters.entries(company_id, id).map(([[, , period], { last_number }]) => {
       const documents = numberedDocuments(tables, company_id, { journal_id: id, period: period! });
       const numbers = documents.map(({ sequence_number }) => sequence_number!);
-      const first_number = period === journal!.first_period ? journal!.first_number : 1;
-      const all = Array.from({ length: last_number - first_number + 1 }, (_, index) => first_number + index);
       const inverted = documents.filter(
         ({ issue_date }, index) => index > 0 && issue_date < documents[index - 1]!.issue_date,
       );
       return {
-        period: period!,
+        ...{ period: period!, last_number, ranges: rangesOf(numbers) },
         count: documents.length,
         first: documents[0]?.number ?? null,
         last: documents.at(-1)?.number ?? null,
-        gaps: all.filter((n) => !numbers.includes(n)),
         duplicates: [...new Set(numbers.filter((n, index) => numbers.indexOf(n) !== index))],
         date_inversions: inverted.map(({ sequence_number }) => sequence_number!),
       };

@@ -185,12 +185,14 @@ describe('the integrity of a journal', () => {
     expect(await outcome(() => integrity(randomUUID()))).toBe('not_found');
   });
 
-  test('has no period for continuous numbers', async () => {
+  test('has no gap before its first number, and no period for continuous ones', async () => {
     const { clock, create, integrity, units } = await setUp();
     const business = await aBusiness(units, { clock });
-    const { id } = await create({ sequence_scope: 'continuous' }, business.company_id);
+    const { id } = await create({ sequence_scope: 'continuous', first_number: 7 }, business.company_id);
     await business.issued({ journal_id: id });
-    expect(await integrity(id, business.company_id)).toMatchObject({ periods: [{ period: null, count: 1 }] });
+    expect(await integrity(id, business.company_id)).toMatchObject({
+      periods: [{ period: null, count: 1, gaps: [] }],
+    });
   });
 });
 

@@ -1,11 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Journal } from '../../../domain/numbering/journal';
 import { numberPattern, formatNumber, type NumberFormat } from '../../../domain/numbering/number-format';
-import type {
-  JournalFilters,
-  JournalRepository,
-  SequenceReport,
-} from '../../../ports/numbering/journal-repository';
+import type { InspectedSequence } from '../../../domain/numbering/sequence-report';
+import type { JournalFilters, JournalRepository } from '../../../ports/numbering/journal-repository';
 import type { Page, PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
@@ -107,8 +104,8 @@ export class PostgresJournalRepository implements JournalRepository {
     return row !== undefined;
   }
 
-  inspectSequences(company_id: string, id: string): Promise<SequenceReport[]> {
-    return rowsOf<SequenceReport>(this.db, INSPECT, [company_id, id]);
+  inspectSequences(company_id: string, id: string): Promise<InspectedSequence[]> {
+    return rowsOf<InspectedSequence>(this.db, INSPECT, [company_id, id]);
   }
 
   async insert(company_id: string, journal: Journal): Promise<void> {
