@@ -27,7 +27,6 @@ export interface AttachmentRepository {
     filters: { readonly updated_since?: Date | undefined },
     page: PageRequest,
   ): Promise<Page<Attachment>>;
-  hasDocument(company_id: string, document_id: string): Promise<boolean>;
 
   /** Locks the document until the transaction ends. */
   lockDocument(company_id: string, document_id: string): Promise<AttachmentOwner | undefined>;

@@ -98,6 +98,8 @@ export interface DocumentRepository {
   insertReceived(company_id: string, documents: readonly ReceivedDocument[]): Promise<void>;
   /** The issue date of the last document of the sequence; null for an empty sequence. */
   findLastIssueDate(company_id: string, key: SequenceKey): Promise<string | null>;
+  /** Whether the company has the document, of which nothing is read. */
+  exists(company_id: string, id: string): Promise<boolean>;
   find(company_id: string, id: string): Promise<FoundDocument | undefined>;
   /** Like `find` for several ids, in one statement. @returns in the order of the ids */
   findAll(company_id: string, ids: readonly string[]): Promise<(FoundDocument | undefined)[]>;

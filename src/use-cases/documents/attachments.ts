@@ -7,12 +7,13 @@ import type { AttachmentType } from '../../domain/documents/attachments/attachme
 import { fileAttached, fileDetached } from '../../domain/documents/transitions';
 import { DomainError, existing } from '../../domain/errors';
 import { assertVersion, type IfMatch } from '../../domain/version';
-import type { AttachmentRepository, KeptAttachment } from '../../ports/documents/attachment-repository';
+import type { KeptAttachment } from '../../ports/documents/attachment-repository';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { Download, StreamedBytes } from '../download';
+import { assertDocument } from './document-existence';
 import type { StoredFiles } from './stored-files';
 
 /** A file in an upload request. */
@@ -48,10 +49,10 @@ export class Attachments {
     filters: { readonly updated_since?: Date | undefined },
     page: PageRequest,
   ): Promise<Page<Attachment>> {
-    return unit.read(async ({ attachments }) => {
+    return unit.read(async ({ attachments, documents }) => {
       const found = await attachments.list(company_id, document_id, filters, page);
       // A document with attachments exists; only an empty list needs the check.
-      if (found.data.length === 0) await assertDocument(attachments, company_id, document_id);
+      if (found.data.length === 0) await assertDocument(documents, company_id, document_id);
       return found;
     });
   }
@@ -94,7 +95,7 @@ export class Attachments {
     document_id: string,
     readUpload: () => Promise<AttachmentUpload>,
   ): Promise<ReceivedFile> {
-    await unit.read(({ attachments }) => assertDocument(attachments, company_id, document_id));
+    await unit.read(({ documents }) => assertDocument(documents, company_id, document_id));
     const { sent_as, filename, content_type, bytes } = await readUpload();
     const id = this.ids.next();
     const key = `${company_id}/${id}`;
@@ -149,16 +150,6 @@ export class Attachments {
     // Not awaited: the attachment is deleted, and a file store that hangs must not fail the request.
     void this.files.discard(unit, company_id, [key]);
   }
-}
-
-/** @throws DomainError not_found */
-export async function assertDocument(
-  attachments: AttachmentRepository,
-  company_id: string,
-  document_id: string,
-): Promise<void> {
-  if (!(await attachments.hasDocument(company_id, document_id)))
-    throw new DomainError('not_found', 'No such document.');
 }
 
 /** The sweep has deleted the file: the upload took over an hour, or the request was aborted. */

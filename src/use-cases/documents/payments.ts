@@ -11,6 +11,7 @@ import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
+import { assertDocument } from './document-existence';
 import { settle } from './settling';
 
 /** A payment as returned by the interface. */
@@ -34,7 +35,7 @@ export class Payments {
     return unit.read(async ({ documents, payments }) => {
       const { data, ...rest } = await payments.list(company_id, document_id, filters, page);
       // A document with payments exists; only an empty list needs the check.
-      if (data.length === 0) existing(await documents.find(company_id, document_id), 'document');
+      if (data.length === 0) await assertDocument(documents, company_id, document_id);
       return { ...rest, data: data.map(viewOf) };
     });
   }

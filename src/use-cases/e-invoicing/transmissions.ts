@@ -9,7 +9,7 @@ import type {
 } from '../../ports/e-invoicing/transmission-repository';
 import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import { assertDocument } from '../documents/attachments';
+import { assertDocument } from '../documents/document-existence';
 
 /** Lists transmissions, and closes those whose outcome only an operator can find out. */
 export class Transmissions {
@@ -27,10 +27,10 @@ export class Transmissions {
     filters: { readonly updated_since?: Date | undefined },
     page: PageRequest,
   ): Promise<Page<Transmission>> {
-    return unit.read(async ({ attachments, transmissions }) => {
+    return unit.read(async ({ documents, transmissions }) => {
       const found = await transmissions.list(company_id, document_id, filters, page);
       // A document with transmissions exists; only an empty list needs the check.
-      if (found.data.length === 0) await assertDocument(attachments, company_id, document_id);
+      if (found.data.length === 0) await assertDocument(documents, company_id, document_id);
       return found;
     });
   }

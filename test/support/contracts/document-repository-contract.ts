@@ -178,6 +178,16 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
     });
   });
 
+  test('a document exists in its own company alone', async () => {
+    const { company_id, ids } = business;
+    const { id } = await issued();
+    const other = await aBusiness(unitsOf());
+    const exists = (of: string, one: string) => read(({ documents }) => documents.exists(of, one));
+    expect(await exists(company_id, id)).toBe(true);
+    expect(await exists(company_id, ids.next())).toBe(false);
+    expect(await exists(other.company_id, id)).toBe(false);
+  });
+
   describe('a document that is found', () => {
     test('is no other company’s', async () => {
       const { id } = await issued();

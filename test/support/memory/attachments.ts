@@ -46,10 +46,6 @@ export class MemoryAttachmentRepository implements AttachmentRepository {
     return pageOf<Attachment>(found, page, SORTS, ({ id }) => id);
   }
 
-  async hasDocument(company_id: string, document_id: string) {
-    return this.session.tables.documents.get(company_id, document_id) !== undefined;
-  }
-
   async lockDocument(company_id: string, document_id: string): Promise<AttachmentOwner | undefined> {
     const document = this.session.tables.documents.get(company_id, document_id);
     if (!document) return undefined;

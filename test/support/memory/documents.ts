@@ -132,6 +132,10 @@ class MemoryDocumentRepository implements DocumentRepository {
     return Promise.all(ids.map((id) => this.find(company_id, id)));
   }
 
+  async exists(company_id: string, id: string) {
+    return this.session.tables.documents.get(company_id, id) !== undefined;
+  }
+
   async find(company_id: string, id: string): Promise<FoundDocument | undefined> {
     const { tables } = this.session;
     const document = tables.documents.get(company_id, id);

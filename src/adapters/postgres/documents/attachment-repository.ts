@@ -46,16 +46,6 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     return keysetPage(this.db, query, page, SORTS, 'id');
   }
 
-  async hasDocument(company_id: string, document_id: string): Promise<boolean> {
-    const row = await this.db
-      .selectFrom('document')
-      .select('id')
-      .where('company_id', '=', company_id)
-      .where('id', '=', document_id)
-      .executeTakeFirst();
-    return row !== undefined;
-  }
-
   lockDocument(company_id: string, document_id: string): Promise<AttachmentOwner | undefined> {
     return this.db
       .selectFrom('document')

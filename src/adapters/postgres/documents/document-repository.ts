@@ -68,6 +68,11 @@ export class PostgresDocumentRepository implements DocumentRepository {
     return row?.last_issue_date ?? null;
   }
 
+  async exists(company_id: string, id: string): Promise<boolean> {
+    const text = 'select id from document where company_id = $1 and id = $2';
+    return (await this.first(text, [company_id, id])) !== undefined;
+  }
+
   async find(company_id: string, id: string): Promise<FoundDocument | undefined> {
     return (await this.findAll(company_id, [id]))[0];
   }
