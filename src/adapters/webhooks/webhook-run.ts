@@ -1,40 +1,27 @@
-import {
-  changedHealth,
-  type DeliveryAttempt,
-  type DeliveryState,
-  settledAttempt,
-  TEST_TYPE,
-} from '../../domain/events/webhooks/delivery';
 import { readTypes } from '../../domain/events/webhooks/subscriptions';
-import type { Clock } from '../../ports/clock';
 import type { EventLog } from '../../ports/events/event-log';
 import type {
   DeliveryQueue,
   DueDelivery,
-  EndpointHealth,
   LeasedWebhook,
-  SettledDelivery,
   WebhookKey,
 } from '../../ports/events/webhooks/delivery-queue';
 import type { Ids } from '../../ports/ids';
 import type { Log } from '../../ports/log';
+import { DeliveryResults, type ResultParts } from './delivery-results';
 import type { Lanes, QueuedWebhook } from './lanes';
 import { Signal } from './signal';
 import { type DeliveryAnswer, notSent, type SignedRequests } from './signed-requests';
 
-export interface RunParts {
+export interface RunParts extends ResultParts {
   readonly queue: DeliveryQueue;
   readonly events: Pick<EventLog, 'page'>;
   readonly requests: SignedRequests;
-  readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
   readonly lanes: Lanes;
-  readonly worker_id: string;
   /** Whether the leases of the worker hold, so that it may send. */
   readonly isAlive: () => boolean;
-  /** Called with the number of deliveries that have ended in a state, which may be none. */
-  readonly onEnd: (state: Exclude<DeliveryState, 'pending'>, count: number) => void;
 }
 
 /** Events of which deliveries are made with one statement. */
@@ -43,22 +30,12 @@ const PAGE = 500;
 const BUFFER = { fast: 500, slow: 4 };
 /** Fewer deliveries in memory are filled up from the database. */
 const LOW = 100;
-/** Results that are stored at once, without waiting for more. */
-const FULL = 100;
-/** Time in which results gather to be stored together. */
-const GATHER_MS = 10;
 /** At most this long the webhook is not read again while its deliveries are being sent. */
 const READ_AGAIN_MS = { fast: 500, slow: 5_000 };
 /** A request that takes longer is slow. */
 const SLOW_MS = 1_000;
 const MAX_WINDOW = 32;
 const FIRST_WINDOW = 4;
-
-interface Result extends SettledDelivery {
-  readonly is_test: boolean;
-  readonly is_sent: boolean;
-  readonly url: string;
-}
 
 /**
  * Makes and sends the deliveries of one leased webhook until there is nothing to do. All its statements run one after
@@ -69,11 +46,11 @@ export class WebhookRun implements QueuedWebhook {
   private readonly waiting: DueDelivery[] = [];
   /** Ids of deliveries whose results are not stored yet, with those that wait. */
   private readonly taken = new Set<string>();
-  private results: Result[] = [];
   private has_more = true;
   private is_stopping = false;
   private is_ended = false;
   private readonly signal = new Signal();
+  private readonly results: DeliveryResults;
   in_flight = 0;
   window = FIRST_WINDOW;
   host = '';
@@ -82,6 +59,7 @@ export class WebhookRun implements QueuedWebhook {
     readonly key: WebhookKey,
     private readonly parts: RunParts,
   ) {
+    this.results = new DeliveryResults(key, parts, this.signal);
     parts.lanes.enter(this, key.webhook_id);
   }
 
@@ -130,7 +108,7 @@ export class WebhookRun implements QueuedWebhook {
       this.leased = await queue.load(this.key, worker_id);
       if (!this.leased) return this.drop();
       if (this.is_stopping) {
-        if (this.in_flight === 0 && this.results.length === 0) {
+        if (this.in_flight === 0 && this.results.is_empty) {
           await queue.release(this.key, worker_id, undefined);
           return;
         }
@@ -145,7 +123,7 @@ export class WebhookRun implements QueuedWebhook {
         this.parts.lanes.offer(this);
       }
       onPass();
-      if (this.taken.size > 0 || this.results.length > 0) await this.signal.wait(READ_AGAIN_MS[this.lane]);
+      if (this.taken.size > 0 || !this.results.is_empty) await this.signal.wait(READ_AGAIN_MS[this.lane]);
       else if (await queue.release(this.key, worker_id, clock.now())) return;
       else this.has_more = true; // a delivery has become due
     }
@@ -169,7 +147,10 @@ export class WebhookRun implements QueuedWebhook {
         this.parts.lanes.move(this, 'fast');
       }
       if (this.is_ended) this.end();
-      else this.keep(delivery, leased.webhook.url, { at: at.toISOString(), ...answer });
+      else {
+        const attempt = { at: at.toISOString(), ...answer };
+        this.results.add(delivery, leased.webhook.url, attempt, this.leased?.webhook);
+      }
     });
   }
 
@@ -183,49 +164,11 @@ export class WebhookRun implements QueuedWebhook {
     }
   }
 
-  private keep(
-    { id, type, attempts }: DueDelivery,
-    url: string,
-    attempt: DeliveryAttempt & { readonly is_sent: boolean },
-  ): void {
-    const is_test = type === TEST_TYPE;
-    const { is_sent, ...reported } = attempt;
-    const ended_at = this.parts.clock.now();
-    const is_former_url = this.leased?.webhook.url !== url;
-    const facts = { attempts: attempts + 1, is_tried_once: is_test, is_former_url, ended_at };
-    const next = settledAttempt(reported, facts);
-    this.results.push({ id, attempt: reported, attempts_before: attempts, ...next, is_test, is_sent, url });
-    if (this.results.length === 1) setTimeout(() => this.signal.give(), GATHER_MS);
-    if (this.results.length >= FULL) this.signal.give();
-  }
-
   private async store(): Promise<void> {
-    if (this.results.length === 0) return;
-    const { queue, worker_id, clock, onEnd } = this.parts;
-    const results = this.results.splice(0);
-    try {
-      const rows = results.map(({ is_test: _test, is_sent: _sent, url: _url, ...row }) => row);
-      const failed = await queue.settle(this.key, worker_id, rows, this.healthAfter(results), clock.now());
-      if (failed !== undefined) {
-        const ended = (as: DeliveryState) => results.filter(({ state }) => state === as).length;
-        onEnd('delivered', ended('delivered'));
-        onEnd('failed', ended('failed') + failed);
-      }
-    } catch (error) {
-      this.results.unshift(...results); // they are stored with the next ones
-      throw error;
+    for (const { id, state } of await this.results.store(this.leased?.webhook)) {
+      this.taken.delete(id);
+      this.has_more ||= state === 'pending';
     }
-    for (const { id } of results) this.taken.delete(id);
-    this.has_more ||= results.some(({ state }) => state === 'pending');
-  }
-
-  /** Results of a former URL do not count. */
-  private healthAfter(results: readonly Result[]): EndpointHealth | undefined {
-    if (!this.leased) return undefined;
-    const { url, failing_since } = this.leased.webhook;
-    const sent = results.filter((result) => result.is_sent && result.url === url);
-    const health = changedHealth(failing_since, sent);
-    return health && { ...health, url, was_failing_since: failing_since };
   }
 
   private async makeDeliveries({ webhook, scope, position, head }: LeasedWebhook): Promise<void> {
