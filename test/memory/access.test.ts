@@ -1,8 +1,8 @@
 import { testClientRepository } from '../support/contracts/client-contract';
 import type { Store } from '../support/contracts/store';
 import { memoryStore } from '../support/memory/store';
-import { MemoryTokenRepository } from '../support/memory-token-repository';
-import { testTokenRepository } from '../support/token-repository-contract';
+import { MemoryTokenRepository } from '../support/memory/tokens';
+import { testTokenRepository } from '../support/contracts/token-repository-contract';
 
 describe('clients in memory', () => {
   let store: Store;

@@ -1,5 +1,5 @@
 import { MemoryStorage } from '../support/memory/storage';
-import { describeStorage } from '../support/storage-contract';
+import { describeStorage } from '../support/contracts/storage-contract';
 
 const [store, broken] = [new MemoryStorage(), new MemoryStorage()];
 broken.is_away = true;

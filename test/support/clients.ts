@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { DB } from '../../src/adapters/postgres/database';
-import type { ClientRow } from './memory-token-repository';
+import type { ClientRow } from './memory/tokens';
 
 /** An active client that may read documents; give only the fields the test is about. */
 export function aClient(fields: Partial<ClientRow> = {}): ClientRow {

@@ -2,7 +2,7 @@ import promises, { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { LocalFolderStorage } from '../../../src/adapters/storage/local-folder';
-import { describeStorage } from '../../support/storage-contract';
+import { describeStorage } from '../../support/contracts/storage-contract';
 
 let folder: string;
 let store: LocalFolderStorage;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { S3Storage } from '../../../src/adapters/storage/s3';
 import { BUCKET, startS3, type S3Server } from '../../support/s3';
-import { describeStorage } from '../../support/storage-contract';
+import { describeStorage } from '../../support/contracts/storage-contract';
 
 let server: S3Server;
 let spool_folder: string;

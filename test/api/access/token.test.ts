@@ -26,7 +26,7 @@ import { Lockouts } from '../../../src/use-cases/access/lockouts';
 import { aClient, storeClient, storedText } from '../../support/clients';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { documented } from '../../support/documented-answers';
-import type { ClientRow } from '../../support/memory-token-repository';
+import type { ClientRow } from '../../support/memory/tokens';
 import { eventRecorder } from '../../support/event-recorder';
 import { FakeClock } from '../../support/token-fakes';
 import { until } from '../../support/until';

@@ -7,7 +7,7 @@ import type { RefreshToken } from '../../../src/domain/access/tokens';
 import { NO_DEADLINES } from '../../../src/ports/deadlines';
 import { aClient, storeClient } from '../../support/clients';
 import { createDatabase, type TestDatabase } from '../../support/database';
-import type { ClientRow } from '../../support/memory-token-repository';
+import type { ClientRow } from '../../support/memory/tokens';
 import { untilWaiting } from '../../support/waiting-statements';
 
 const LIMITS = { attempts: 3, window_s: 900 };

@@ -10,7 +10,7 @@ import type { TokenRepository } from '../../../src/ports/access/token-repository
 import { NO_DEADLINES } from '../../../src/ports/deadlines';
 import { aClient, storeClient } from '../../support/clients';
 import { createDatabase, type TestDatabase } from '../../support/database';
-import { testTokenRepository } from '../../support/token-repository-contract';
+import { testTokenRepository } from '../../support/contracts/token-repository-contract';
 import { untilWaiting } from '../../support/waiting-statements';
 
 describe('tokens in Postgres', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Document } from '../../../src/domain/documents/document';
 import type { Store } from '../contracts/store';
-import { MemoryTokenRepository } from '../memory-token-repository';
+import { MemoryTokenRepository } from './tokens';
 import { MemoryUnitsOfWork } from './units-of-work';
 
 /** What the contracts of repositories are tested on, without a database. */

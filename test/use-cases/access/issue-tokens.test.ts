@@ -8,7 +8,7 @@ import { AttemptWindowsInMemory } from '../../../src/adapters/node-memory/attemp
 import type { Lockout } from '../../../src/use-cases/access/lockouts';
 import { aClient } from '../../support/clients';
 import { KeptLog } from '../../support/http-kit';
-import { type ClientRow, MemoryTokenRepository } from '../../support/memory-token-repository';
+import { type ClientRow, MemoryTokenRepository } from '../../support/memory/tokens';
 import {
   fakeAccessTokens,
   FakeClock,

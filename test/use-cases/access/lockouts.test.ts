@@ -2,7 +2,7 @@ import { Lockouts } from '../../../src/use-cases/access/lockouts';
 import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
 import { KeptLog } from '../../support/http-kit';
 import { aManagedClient } from '../../support/managed-clients';
-import { MemoryTokenRepository } from '../../support/memory-token-repository';
+import { MemoryTokenRepository } from '../../support/memory/tokens';
 import { MemoryUnitsOfWork } from '../../support/memory/units-of-work';
 
 const LIMITS = { attempts: 3, window_s: 900 };

@@ -4,7 +4,7 @@ import { aBusiness, type Business } from '../../support/business';
 import { aReceivedDocument } from '../../support/contracts/stored-documents';
 import { MemoryService } from '../../support/memory/service';
 import { PDF } from '../../support/sample-files';
-import { bytesOf } from '../../support/storage-contract';
+import { bytesOf } from '../../support/contracts/storage-contract';
 
 let service: MemoryService;
 let business: Business;

@@ -7,7 +7,7 @@ import { aBusiness, type Business } from '../../support/business';
 import { aReceivedDocument } from '../../support/contracts/stored-documents';
 import { MemoryService } from '../../support/memory/service';
 import { ScriptedNetwork } from '../../support/scripted-network';
-import { bytesOf } from '../../support/storage-contract';
+import { bytesOf } from '../../support/contracts/storage-contract';
 
 const RECEIVER = '0208:0876543270';
 

@@ -9,7 +9,7 @@ import { MemoryService } from '../../support/memory/service';
 import { aStatedParty, aStatement } from '../../support/parsed-e-invoices';
 import { PDF, XML } from '../../support/sample-files';
 import { ScriptedNetwork } from '../../support/scripted-network';
-import { bytesOf } from '../../support/storage-contract';
+import { bytesOf } from '../../support/contracts/storage-contract';
 
 const SENDER = '0208:0123456749';
 

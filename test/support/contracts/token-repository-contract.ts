@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { RefreshToken } from '../../src/domain/access/tokens';
-import type { Issue, TokenRepository } from '../../src/ports/access/token-repository';
-import { aClient } from './clients';
-import type { ClientRow } from './memory-token-repository';
+import type { RefreshToken } from '../../../src/domain/access/tokens';
+import type { Issue, TokenRepository } from '../../../src/ports/access/token-repository';
+import { aClient } from '../clients';
+import type { ClientRow } from '../memory/tokens';
 
 const LIMITS = { attempts: 3, window_s: 900 };
 const NOW = new Date('2026-03-01T12:00:00Z');

@@ -1,5 +1,5 @@
-import { testWebhookRepositories } from '../../support/contracts/webhook-contract';
-import { type PostgresStore, startPostgresStore } from '../../support/postgres-store';
+import { testWebhookRepositories } from '../../../support/contracts/webhook-contract';
+import { type PostgresStore, startPostgresStore } from '../../../support/postgres-store';
 
 let store: PostgresStore;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import {
   type Storage,
   StorageFailure,
   type StoredFile,
-} from '../../src/ports/documents/storage';
+} from '../../../src/ports/documents/storage';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PromptDirectory } from '../../../src/adapters/e-invoicing/network/prompt-directory';
-import { SmpDirectory } from '../../../src/adapters/e-invoicing/network/smp-directory';
-import { networkIdentifiers } from '../../../src/domain/e-invoicing/identifiers';
-import { SilentLog } from '../../support/silent-log';
+import { PromptDirectory } from '../../../../src/adapters/e-invoicing/network/prompt-directory';
+import { SmpDirectory } from '../../../../src/adapters/e-invoicing/network/smp-directory';
+import { networkIdentifiers } from '../../../../src/domain/e-invoicing/identifiers';
+import { SilentLog } from '../../../support/silent-log';
 
 const PARTICIPANT = '0208:0123456749';
 const { document_type } = networkIdentifiers('invoice')!;

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { connect } from '../../src/adapters/postgres/connect';
-import type { DB } from '../../src/adapters/postgres/database';
-import { PgBossJobQueue } from '../../src/adapters/postgres/jobs/job-queue';
-import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
-import type { TakenJob } from '../../src/ports/job-queue';
-import type { Log } from '../../src/ports/log';
-import { createDatabase, runOnServer, type TestDatabase } from '../support/database';
-import { KeptLog } from '../support/http-kit';
-import { SilentLog } from '../support/silent-log';
-import { until } from '../support/until';
-import { eventRecorder } from '../support/event-recorder';
+import { connect } from '../../../src/adapters/postgres/connect';
+import type { DB } from '../../../src/adapters/postgres/database';
+import { PgBossJobQueue } from '../../../src/adapters/postgres/jobs/job-queue';
+import { PostgresUnitsOfWork } from '../../../src/adapters/postgres/units/units-of-work';
+import type { TakenJob } from '../../../src/ports/job-queue';
+import type { Log } from '../../../src/ports/log';
+import { createDatabase, runOnServer, type TestDatabase } from '../../support/database';
+import { KeptLog } from '../../support/http-kit';
+import { SilentLog } from '../../support/silent-log';
+import { until } from '../../support/until';
+import { eventRecorder } from '../../support/event-recorder';
 
 let database: TestDatabase;
 let db: Kysely<DB>;

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
-import { embeddedInvoice } from '../../../src/adapters/e-invoicing/pdf/embedded-invoice';
-import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
-import { aDocument } from '../../support/documents';
-import { fixture } from '../../support/e-invoices';
-import { PdfText, withoutReference } from '../../support/pdfs';
-import { processorTime } from '../../support/processor-time';
+import { embeddedInvoice } from '../../../../src/adapters/e-invoicing/pdf/embedded-invoice';
+import { PdfDocumentRendering } from '../../../../src/adapters/rendering/pdf-document-rendering';
+import { aDocument } from '../../../support/documents';
+import { fixture } from '../../../support/e-invoices';
+import { PdfText, withoutReference } from '../../../support/pdfs';
+import { processorTime } from '../../../support/processor-time';
 
 const MIB = 1024 * 1024;
 const CII = fixture('invoice-cii.xml');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { PostgresDeliveryQueue } from '../../../src/adapters/postgres/events/webhooks/delivery-queue';
-import type { SettledDelivery, WebhookKey } from '../../../src/ports/events/webhooks/delivery-queue';
-import { startWebhooks, type Webhooks } from '../../support/webhook-nodes';
+import { PostgresDeliveryQueue } from '../../../../src/adapters/postgres/events/webhooks/delivery-queue';
+import type { SettledDelivery, WebhookKey } from '../../../../src/ports/events/webhooks/delivery-queue';
+import { startWebhooks, type Webhooks } from '../../../support/webhook-nodes';
 
 let webhooks: Webhooks;
 let queue: PostgresDeliveryQueue;

@@ -3,15 +3,15 @@ import {
   type AttemptWindow,
   type LockoutLimits,
   reserveAttempt,
-} from '../../src/domain/access/failed-attempts';
+} from '../../../src/domain/access/failed-attempts';
 import {
   isTolerated,
   MOST_REMEMBERED_USES,
   REMEMBERED_USES,
   type RefreshToken,
   type UnusableToken,
-} from '../../src/domain/access/tokens';
-import type { Permissions } from '../../src/domain/access/permission';
+} from '../../../src/domain/access/tokens';
+import type { Permissions } from '../../../src/domain/access/permission';
 import type {
   Issue,
   IssueOutcome,
@@ -19,8 +19,8 @@ import type {
   StoredSecrets,
   TokenHolder,
   TokenRepository,
-} from '../../src/ports/access/token-repository';
-import { accessTables, revokeFamily, type TokenFamily } from './memory/access';
+} from '../../../src/ports/access/token-repository';
+import { accessTables, revokeFamily, type TokenFamily } from './access';
 
 /** A client as its row is. */
 export interface ClientRow {
