@@ -31,7 +31,7 @@ describe('a PNG or JPEG', () => {
     ['image/jpeg', JPEG],
     ['image/png', pngOf(4096, 4096)],
     ['image/png', pngOf(9, 9, { colour_type: 6, depth: 8, interlace: 1, rows: Buffer.alloc(339) })],
-  ] as const)('%s is kept as it is', (type, bytes) => {
+  ] as const)('that is sent as %s is kept as it is', (type, bytes) => {
     expect(images.keep(type, bytes)).toBe(bytes);
   });
 
@@ -60,7 +60,7 @@ describe('a PNG or JPEG', () => {
     ['image/jpeg', 'four components', jpegOf({ components: 4 })],
     ['image/jpeg', 'more pixels than can be drawn', jpegOf({ width: 4097, height: 4096 })],
     ['image/jpeg', 'HTML behind a start of image', Buffer.from('\xff\xd8<html>'.padEnd(40), 'latin1')],
-  ] as const)('%s is refused: %s', (type, _case, bytes) => {
+  ] as const)('that is sent as %s is refused: %s', (type, _case, bytes) => {
     expect(images.keep(type, bytes)).toBeUndefined();
   });
 

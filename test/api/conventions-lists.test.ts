@@ -222,7 +222,7 @@ describe('every list', () => {
   });
 
   test.each(['0', '201', '-1', '1.5', 'x', '', '1e1', ' 5', '5&limit=5'])(
-    '422 validation_error: limit=%s',
+    'refuses limit=%s (422 validation_error)',
     async (limit) => {
       const answers = await answersOf(lists, ({ path }) => list(path, `limit=${limit}`));
       expect(answers).toEqual(each(lists, '422 validation_error'));
@@ -230,14 +230,14 @@ describe('every list', () => {
   );
 
   test.each(['', 'x', 'bnVsbA', 'W10', 'x'.repeat(3000), 'a&cursor=a'])(
-    '422 validation_error: the cursor %.20s',
+    'refuses the cursor %.20s (422 validation_error)',
     async (cursor) => {
       const answers = await answersOf(lists, ({ path }) => list(path, `cursor=${cursor}`));
       expect(answers).toEqual(each(lists, '422 validation_error'));
     },
   );
 
-  test('422 validation_error: the cursor of another list, another order or another filter', async () => {
+  test('refuses the cursor of another list, order or filter (422 validation_error), and accepts another limit', async () => {
     const cursors = new Map<string, string>();
     for (const { path } of lists) cursors.set(path, (await page(path, 'limit=1')).next_cursor!);
     const elsewhere = await answersOf(lists, ({ path }) => {
@@ -257,7 +257,7 @@ describe('every list', () => {
   });
 
   test.each(['x', '', 'CREATED_AT', '--created_at', '+created_at', 'id', 'created_at&sort=created_at'])(
-    '400 invalid_filter: sort=%s',
+    'refuses sort=%s (400 invalid_filter)',
     async (sort) => {
       const answers = await answersOf(lists, ({ path }) => list(path, `sort=${sort}`));
       expect(answers).toEqual(each(lists, '400 invalid_filter'));
@@ -265,14 +265,14 @@ describe('every list', () => {
   );
 
   test.each(['2026-07-01', 'yesterday', '2026-02-30T00:00:00Z', '2026-07-01T00:00:00', '1700000000'])(
-    '400 invalid_filter: updated_since=%s',
+    'refuses updated_since=%s (400 invalid_filter)',
     async (instant) => {
       const answers = await answersOf(lists, ({ path }) => list(path, `updated_since=${instant}`));
       expect(answers).toEqual(each(lists, '400 invalid_filter'));
     },
   );
 
-  test('400 invalid_filter with its name: any filter that is empty, repeated, or contains NUL', async () => {
+  test('refuses a filter that is empty, repeated, or contains NUL, and names it (400 invalid_filter)', async () => {
     for (const route of lists) {
       for (const name of filtersOf(route)) {
         for (const query of [`${name}=`, `${name}=a&${name}=b`, `${name}=%00abc`]) {

@@ -99,7 +99,7 @@ describe('Idempotency-Key', () => {
     ['another body', '/relations', { type: 'company', name: 'Another' }],
     ['another query', '/relations?ignore_duplicate=true', { type: 'company', name: 'A customer' }],
     ['another route', '/brandings', { name: 'A customer' }],
-  ])('422 idempotency_key_reused with %s', async (_case, path, body) => {
+  ])('is refused with %s (422 idempotency_key_reused)', async (_case, path, body) => {
     const key = newKey();
     const post = (to: string, sent: object) => call('post', to).set('Idempotency-Key', key).send(sent);
     await post('/relations', { type: 'company', name: 'A customer' }).expect(201);
@@ -151,12 +151,19 @@ describe('Idempotency-Key', () => {
     ['too long', 'k'.repeat(256)],
     ['not ASCII', 'clé'],
     ['with a tab', 'a\tb'],
-  ])('422 validation_error when it is %s, on every route that accepts it', async (_case, key) => {
-    for (const route of keyed) {
-      const request = await repeatable(route, key);
-      expect([route.name, ...codeOf(await request(service))]).toEqual([route.name, 422, 'validation_error']);
-    }
-  });
+  ])(
+    'is refused when it is %s, on every route that accepts it (422 validation_error)',
+    async (_case, key) => {
+      for (const route of keyed) {
+        const request = await repeatable(route, key);
+        expect([route.name, ...codeOf(await request(service))]).toEqual([
+          route.name,
+          422,
+          'validation_error',
+        ]);
+      }
+    },
+  );
 
   test('is ignored by the preview', async () => {
     const preview = routes.find(({ path }) => path === '/documents/preview')!;
@@ -207,14 +214,17 @@ describe('ETag and If-Match', () => {
     ['a list that does not hold the version', (etag: string) => `"99999", W/${etag}, "abc"`],
     ['a star in quotes', () => '"*"'],
     ['nothing', () => ''],
-  ])('412 precondition_failed, and nothing is changed: %s', async (_case, headerOf) => {
-    for (const route of changing) {
-      const before = await read(route.path, ids);
-      const answer = await write(route, ids, headerOf(before.etag));
-      expect([route.name, ...codeOf(answer)]).toEqual([route.name, 412, 'precondition_failed']);
-      expect([route.name, await read(route.path, ids)]).toEqual([route.name, before]);
-    }
-  });
+  ])(
+    'refuse the write, which then changes nothing (412 precondition_failed): %s',
+    async (_case, headerOf) => {
+      for (const route of changing) {
+        const before = await read(route.path, ids);
+        const answer = await write(route, ids, headerOf(before.etag));
+        expect([route.name, ...codeOf(answer)]).toEqual([route.name, 412, 'precondition_failed']);
+        expect([route.name, await read(route.path, ids)]).toEqual([route.name, before]);
+      }
+    },
+  );
 
   test.each([
     ['the version', (etag: string) => etag],
@@ -252,7 +262,7 @@ describe('ETag and If-Match', () => {
     }
   });
 
-  test('an empty PATCH changes nothing, neither version nor time', async () => {
+  test('show that an empty PATCH changes nothing, neither version nor time', async () => {
     for (const { method, path, name } of changing) {
       if (method !== 'patch') continue;
       const before = await read(path, ids);
@@ -262,7 +272,7 @@ describe('ETag and If-Match', () => {
     }
   });
 
-  test('a creation returns the same ETag as reading the resource', async () => {
+  test('show the same version in the response of a creation as when the resource is read', async () => {
     for (const route of routes) {
       if (route.method !== 'post' || route.status !== 201) continue;
       const of = { ...ids, invoices: await oneMore('invoices', call, ids) }; // of which nothing is credited yet
@@ -273,7 +283,7 @@ describe('ETag and If-Match', () => {
     }
   });
 
-  test('If-Match is checked after the schema and the existence of the resource, before its state', async () => {
+  test('are compared after the schema and the existence of the resource are checked, before its state', async () => {
     const document = `/documents/${ids.documents}`;
     const patch = (address: string, body: object) =>
       call('patch', address).set('If-Match', '"99999"').send(body);

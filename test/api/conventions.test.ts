@@ -59,7 +59,7 @@ const nonsense = (by: Call, { method, path }: Declared) => {
 };
 
 describe('every route', () => {
-  test('401 invalid_token without a token or with an invalid one, before any other check', async () => {
+  test('refuses a request without a token or with an invalid one before any other check (401 invalid_token)', async () => {
     for (const token of [undefined, 'nonsense', `${tenant.access_token}x`]) {
       const by = callOf(service, token);
       const answers = await answersOf(routes, (route) =>
@@ -69,7 +69,7 @@ describe('every route', () => {
     }
   });
 
-  test('403 insufficient_permissions with every permission but its own, before path, query and body', async () => {
+  test('refuses a client with every permission but its own, before path, query and body are checked (403 insufficient_permissions)', async () => {
     const guarded = routes.filter((route) => needed(route).length > 0);
     const answers = await answersOf(guarded, (route) => {
       const others = ALL_PERMISSIONS.filter((permission) => !needed(route).includes(permission));
@@ -78,7 +78,7 @@ describe('every route', () => {
     expect(answers).toEqual(each(guarded, '403 insufficient_permissions'));
   });
 
-  test('403 insufficient_permissions without the additional permission that a parameter requires', async () => {
+  test('refuses a client without the additional permission that a parameter requires (403)', async () => {
     for (const route of routes) {
       if (!route.also) continue;
       const by = callOf(service, tokenFor(service, tenant, needed(route)));
@@ -90,7 +90,7 @@ describe('every route', () => {
     }
   });
 
-  test('422 validation_error for the same invalid request with its own permission only', async () => {
+  test('refuses the same invalid request of a client with its own permission only (422 validation_error)', async () => {
     const answers = await answersOf(routes, (route) =>
       nonsense(callOf(service, tokenFor(service, tenant, needed(route))), route),
     );
@@ -123,14 +123,14 @@ describe('an id in a path', () => {
   test.each([
     ['', NO_ID],
     [', of no UUID version', '11111111-1111-1111-1111-111111111111'],
-  ])('404 not_found when it is unknown%s', async (_case, unknown) => {
+  ])('is refused when it is unknown%s (404 not_found)', async (_case, unknown) => {
     const cases = withOther(() => unknown);
     expect(await answersOf(cases, (route) => send(route as (typeof cases)[number]))).toEqual(
       each(cases, '404 not_found'),
     );
   });
 
-  test('404 not_found when it is of another company, whose resource is unchanged', async () => {
+  test('is refused when it is of another company, whose resource is unchanged (404 not_found)', async () => {
     const look = async () => {
       const texts = [];
       for (const { path, method, response } of placed) {
@@ -148,7 +148,7 @@ describe('an id in a path', () => {
     expect(await look()).toEqual(before);
   });
 
-  test('404 not_found below another parent of the same company', async () => {
+  test('is refused below another parent of the same company (404 not_found)', async () => {
     const others = await oneOfEach(call);
     const cases = placed
       .filter(({ path }) => collectionsOf(path).length > 1)
@@ -168,7 +168,7 @@ describe('an id in a path', () => {
     ['without its dashes', (id: string) => id.replaceAll('-', '')],
     ['followed by NUL', (id: string) => `${id}%00`],
     ['that is a number', () => '1'],
-  ])('422 validation_error when it is not in canonical form: %s', async (_case, malformed) => {
+  ])('is refused when it is not in canonical form (422 validation_error): %s', async (_case, malformed) => {
     const cases = withOther((collection) => malformed(ids[collection]!));
     expect(await answersOf(cases, (route) => send(route as (typeof cases)[number]))).toEqual(
       each(cases, '422 validation_error'),
@@ -177,7 +177,7 @@ describe('an id in a path', () => {
 });
 
 describe('a method that a path does not support', () => {
-  test('404 not_found, with the supported methods in Allow, with and without a token', async () => {
+  test('is refused, also without a token, with the supported methods in Allow (404 not_found)', async () => {
     const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const;
     for (const path of new Set(routes.map((route) => route.path))) {
       const declared = routes.filter((route) => route.path === path).map(({ method }) => method);
@@ -203,7 +203,7 @@ describe('a path that resembles a route', () => {
     ['with a slash behind it', (address: string) => `${address}/`],
     ['followed by more segments', (address: string) => `${address}/and/so/on`],
     ['with invalid percent-encoding', (address: string) => `${address}%zz`],
-  ])('404 not_found, with and without a token: %s', async (_case, almost) => {
+  ])('is refused, also without a token (404 not_found): %s', async (_case, almost) => {
     const answers = await answersOf(routes, (route) =>
       callOf(service, undefined)(route.method, almost(addressOf(route.path, ids))),
     );
@@ -217,12 +217,12 @@ describe('a query parameter', () => {
   const parametersOf = ({ query }: Declared) =>
     Object.keys((query as { shape?: object } | undefined)?.shape ?? {});
 
-  test('422 validation_error when no route knows it', async () => {
+  test('is refused when no route knows it (422 validation_error)', async () => {
     const answers = await answersOf(routes, (route) => queried(route, 'colour=red'));
     expect(answers).toEqual(each(routes, '422 validation_error'));
   });
 
-  test('422 invalid_parameter when only other routes know it, before its value is checked', async () => {
+  test('is refused when only other routes know it, before its value is checked (422 invalid_parameter)', async () => {
     const known = [...new Set(routes.flatMap(parametersOf))];
     for (const parameter of ['limit', 'sort', 'q', 'language', 'ignore_duplicate']) {
       expect(known).toContain(parameter);

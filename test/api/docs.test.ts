@@ -33,7 +33,7 @@ describe('GET /docs', () => {
   });
 
   test.each(['/docs', '/docs/first-invoice', '/docs/docs.css', '/docs/reference.js', '/docs/scalar.js'])(
-    '%s may run and load resources of the service only',
+    'lets %s run and load resources of the service only',
     async (address) => {
       const { headers } = await request(service.api).get(address);
       expect(headers['content-security-policy']).toBe(
@@ -65,7 +65,7 @@ describe('GET /docs', () => {
     '/docs/__proto__',
     '/docs/constructor',
     '/docs/docs.css%00.js',
-  ])('%s is 404 not_found', async (address) => {
+  ])('serves nothing at %s (404 not_found)', async (address) => {
     const connection = await RawConnection.open(service.api);
     // Sent as raw bytes, because a client library would normalise the path.
     connection.send(`GET ${address} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
@@ -78,7 +78,7 @@ describe('GET /docs', () => {
   });
 
   test.each(GUIDES.map((name) => [`/docs/${name}`]))(
-    '%s is a public page whose links and files exist, and whose resources are of the service',
+    'serves %s as a public page whose links and files exist, and whose resources are of the service',
     async (address) => {
       const { headers, text } = await request(service.api).get(address).expect(200);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');

@@ -71,7 +71,7 @@ describe.each(PATHS)('%s', (path) => {
   });
 
   test.each(['it', 'EN', 'en-GB', '', 'nl&language=nl', 'constructor'])(
-    '400 invalid_filter: the language "%s"',
+    'refuses the language "%s" (400 invalid_filter)',
     async (language) => {
       const { status, body, headers } = await call(`${path}?language=${language}`);
       expect([status, body.error.code]).toEqual([400, 'invalid_filter']);
@@ -80,12 +80,12 @@ describe.each(PATHS)('%s', (path) => {
     },
   );
 
-  test('401 invalid_token: no token', async () => {
+  test('refuses a request without a token (401 invalid_token)', async () => {
     const { status, body } = await request(app).get(path);
     expect([status, body.error.code]).toEqual([401, 'invalid_token']);
   });
 
-  test.each(['limit=10', 'colour=red'])('422 validation_error: is not paged (%s)', async (query) => {
+  test.each(['limit=10', 'colour=red'])('refuses the parameter %s (422 validation_error)', async (query) => {
     const { status, body } = await call(`${path}?${query}`);
     expect([status, body.error.code]).toEqual([422, 'validation_error']);
   });
@@ -97,7 +97,7 @@ describe.each(PATHS)('%s', (path) => {
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  test('HEAD answers as GET, without the body', async () => {
+  test('answers HEAD as GET, without the body', async () => {
     const coding = { 'Accept-Encoding': 'gzip' };
     const [get, head] = await Promise.all([call(path, coding), call(path, coding, 'head')]);
     expect(head.status).toBe(200);
@@ -117,7 +117,7 @@ describe.each(PATHS)('%s', (path) => {
       ['the tag as a weak one', (tag: string) => `W/${tag}`],
       ['a list that holds it', (tag: string) => `"a, b", W/"c" ,${tag}`],
       ['anything', () => ' * '],
-    ])('304 without a body: %s', async (_case, headerOf) => {
+    ])('answers without a body (304): %s', async (_case, headerOf) => {
       const { status, text, headers } = await call(path, { 'If-None-Match': headerOf(etag) });
       expect([status, text]).toEqual([304, '']);
       expect(headers.etag).toBe(etag);
@@ -133,17 +133,17 @@ describe.each(PATHS)('%s', (path) => {
       ['a part of the tag', (tag: string) => `${tag.slice(0, -2)}"`],
       ['a star in quotes', () => '"*"'],
       ['nothing', () => ''],
-    ])('200: %s', async (_case, headerOf) => {
+    ])('answers with the list (200): %s', async (_case, headerOf) => {
       const { status, headers } = await call(path, { 'If-None-Match': headerOf(etag) });
       expect([status, headers.etag]).toEqual([200, etag]);
     });
 
-    test('200: the ETag of another language', async () => {
+    test('answers with the list for the ETag of another language (200)', async () => {
       const { status } = await call(`${path}?language=de`, { 'If-None-Match': etag });
       expect(status).toBe(200);
     });
 
-    test('401: without a token, whatever the ETag', async () => {
+    test('refuses a request without a token, whatever the ETag (401)', async () => {
       const { status } = await request(app).get(path).set('If-None-Match', etag);
       expect(status).toBe(401);
     });

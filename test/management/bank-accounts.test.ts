@@ -22,7 +22,7 @@ const path = (id: string) => `/management/companies/${id}/bank-accounts`;
 const post = (body: object, id = company.id) => management.call('post', path(id)).send(body);
 
 describe('POST /management/companies/{id}/bank-accounts', () => {
-  test('201: an account that is not manual, as the first one the default', async () => {
+  test('stores an account that is not manual, and makes the first one the default (201)', async () => {
     const response = await post({ reference: 'be68 5390 0754 7034', bic: 'gkccbebb', name: 'Main' });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({
@@ -50,12 +50,12 @@ describe('POST /management/companies/{id}/bank-accounts', () => {
     [422, 'validation_error', { reference: 'BE00' }, company.id],
     [422, 'validation_error', {}, company.id],
     [422, 'validation_error', { reference: anIban(2), manual: true }, company.id],
-  ])('%i %s: %j', async (status, code, body, id) => {
+  ])('answers %i %s to %j', async (status, code, body, id) => {
     const response = await post(body, id);
     expect([response.status, response.body.error.code]).toEqual([status, code]);
   });
 
-  test('401 invalid_token: without the management token', async () => {
+  test('refuses a request without the management token (401 invalid_token)', async () => {
     const response = await management.call('post', path(company.id), { Authorization: 'Bearer x' }).send({});
     expect([response.status, response.body.error.code]).toEqual([401, 'invalid_token']);
   });

@@ -65,7 +65,7 @@ async function failSecrets(client_id: string, count: number): Promise<void> {
 }
 
 describe('POST /management/companies/{id}/clients', () => {
-  test('201: returns the client and, only this once, its secret', async () => {
+  test('returns the client and, only this once, its secret (201)', async () => {
     const response = await create({
       name: 'Webshop',
       permissions: { document: ['read', 'create'], journal: [] },
@@ -95,7 +95,7 @@ describe('POST /management/companies/{id}/clients', () => {
     expect(response.body).toMatchObject({ permissions: NOTHING });
   });
 
-  test('201: accepts imported credentials', async () => {
+  test('accepts imported credentials (201)', async () => {
     const given = { client_id: 'shop/één 🧾', client_secret: 'a secret of old!' };
     const response = await create({ name: 'Old', ...given });
     expect(response.body).toMatchObject(given);
@@ -104,13 +104,13 @@ describe('POST /management/companies/{id}/clients', () => {
     expect((await stored(given.client_id)).secret_hash).toBe('hash of shop/één 🧾/a secret of old!');
   });
 
-  test('201: accepts ids of 64 and secrets of 200 characters', async () => {
+  test('accepts ids of 64 and secrets of 200 characters (201)', async () => {
     expect(
       (await create({ name: 'X', client_id: '🧾'.repeat(64), client_secret: '🧾'.repeat(200) })).status,
     ).toBe(201);
   });
 
-  test('422 validation_error: a client_id that a client of another company has', async () => {
+  test('refuses a client_id that a client of another company has (422 validation_error)', async () => {
     const other = aCompany();
     await new PostgresCompanyRepository(management.db).insert(other);
     await created({ client_id: 'taken' });
@@ -155,7 +155,7 @@ describe('POST /management/companies/{id}/clients', () => {
       'client_secret: must have at most 200',
     ],
     ['a member that only a change has', { name: 'X', active: false }, 'active: unknown field'],
-  ])('422 validation_error: %s', async (_, body, message) => {
+  ])('refuses %s (422 validation_error)', async (_, body, message) => {
     const response = await create(body);
     expect(response.status).toBe(422);
     expect(response.body.error).toEqual({
@@ -164,7 +164,7 @@ describe('POST /management/companies/{id}/clients', () => {
     });
   });
 
-  test('404 not_found: an unknown company, 422 for a malformed id', async () => {
+  test('refuses an unknown company (404 not_found) and a malformed id (422)', async () => {
     const response = await create({ name: 'X' }, `/management/companies/${randomUUID()}/clients`);
     expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
     expect((await create({ name: 'X' }, '/management/companies/1/clients')).status).toBe(422);
@@ -172,7 +172,7 @@ describe('POST /management/companies/{id}/clients', () => {
 });
 
 describe('PATCH /management/clients/{client_id}', () => {
-  test('200: changes given fields, replaces all permissions', async () => {
+  test('changes given fields, and replaces all permissions (200)', async () => {
     const { client_id } = await created({ permissions: { document: ['create'], journal: ['read'] } });
     management.clock.advance(1_000);
     const response = await patch(client_id, { permissions: { relation: ['update', 'read'] }, active: false });
@@ -188,7 +188,7 @@ describe('PATCH /management/clients/{client_id}', () => {
     expect((await stored(client_id)).active).toBe(false);
   });
 
-  test('200: changes nothing when no field is given', async () => {
+  test('changes nothing when no field is given (200)', async () => {
     const { client_id } = await created();
     const before = await read(client_id);
     management.clock.advance(1_000);
@@ -197,17 +197,14 @@ describe('PATCH /management/clients/{client_id}', () => {
     expect(response.headers['etag']).toBe('"1"');
   });
 
-  test.each(['name', 'permissions', 'active'])(
-    '422 validation_error: %s cannot be cleared',
-    async (member) => {
-      const { client_id } = await created();
-      const response = await patch(client_id, { [member]: null });
-      expect([response.status, response.body.error.code]).toEqual([422, 'validation_error']);
-    },
-  );
+  test.each(['name', 'permissions', 'active'])('does not clear %s (422 validation_error)', async (member) => {
+    const { client_id } = await created();
+    const response = await patch(client_id, { [member]: null });
+    expect([response.status, response.body.error.code]).toEqual([422, 'validation_error']);
+  });
 
   test.each(['client_id', 'client_secret', 'company_id', 'locked_until', 'created_at', 'updated_at'])(
-    '422 field_not_editable: %s',
+    'refuses to change %s (422 field_not_editable)',
     async (member) => {
       const { client_id } = await created();
       const response = await patch(client_id, { name: 'Other', [member]: 7 });
@@ -216,7 +213,7 @@ describe('PATCH /management/clients/{client_id}', () => {
     },
   );
 
-  test('404 comes before 412, 412 before field_not_editable', async () => {
+  test('checks 404 before 412, and 412 before field_not_editable', async () => {
     const stale = { 'If-Match': '"9"' };
     expect((await patch('nobody', { company_id: 1 }, stale)).body.error.code).toBe('not_found');
     const { client_id } = await created();
@@ -226,7 +223,7 @@ describe('PATCH /management/clients/{client_id}', () => {
 });
 
 describe('POST /management/clients/{client_id}/secret', () => {
-  test('200: without a body, the old secret and the refresh token end at once', async () => {
+  test('ends the old secret and the refresh token at once when it has no body (200)', async () => {
     const { client_id, client_secret } = await created();
     await giveRefreshToken(client_id);
     const response = await renew(client_id);
@@ -244,7 +241,7 @@ describe('POST /management/clients/{client_id}/secret', () => {
     expect((await read(client_id)).body).not.toHaveProperty('client_secret');
   });
 
-  test('200: keeps the old secret and the refresh token for the given time', async () => {
+  test('keeps the old secret and the refresh token for the given time (200)', async () => {
     const { client_id, client_secret } = await created();
     await giveRefreshToken(client_id);
     expect((await renew(client_id).send({ keep_previous_for_s: 604_800 })).status).toBe(200);
@@ -254,7 +251,7 @@ describe('POST /management/clients/{client_id}/secret', () => {
     expect(await hasRefreshToken(client_id)).toBe(true);
   });
 
-  test('the next rotation ends the old secret', async () => {
+  test('ends a secret that was kept when the next rotation keeps none', async () => {
     const { client_id } = await created();
     await renew(client_id).send({ keep_previous_for_s: 60 });
     await renew(client_id).send({ keep_previous_for_s: 0 });
@@ -267,20 +264,20 @@ describe('POST /management/clients/{client_id}/secret', () => {
     ['part of a second', { keep_previous_for_s: 0.5 }],
     ['text', { keep_previous_for_s: '60' }],
     ['an unknown member', { client_secret: 'of my own choosing' }],
-  ])('422 validation_error: %s', async (_, body) => {
+  ])('refuses %s, and keeps the secret (422 validation_error)', async (_, body) => {
     const { client_id, client_secret } = await created();
     const response = await renew(client_id).send(body);
     expect([response.status, response.body.error.code]).toEqual([422, 'validation_error']);
     expect((await stored(client_id)).secret_hash).toBe(`hash of ${client_id}/${client_secret}`);
   });
 
-  test('422 validation_error: a body that is not JSON', async () => {
+  test('refuses a body that is not JSON (422 validation_error)', async () => {
     const { client_id } = await created();
     const response = await renew(client_id).set('Content-Type', 'text/plain').send('later');
     expect([response.status, response.body.error.code]).toEqual([422, 'validation_error']);
   });
 
-  test('404 not_found', async () => {
+  test('refuses an unknown client (404 not_found)', async () => {
     expect((await renew('nobody')).body.error.code).toBe('not_found');
   });
 });
@@ -304,7 +301,7 @@ describe('a lockout', () => {
     expect((await read(client_id)).body.locked_until).toBeNull();
   });
 
-  test('204: ends with DELETE …/lockout, also when there is none', async () => {
+  test('ends with DELETE …/lockout, which also succeeds when there is none (204)', async () => {
     const { client_id } = await created();
     await failSecrets(client_id, 10);
     expect((await management.call('delete', at(client_id, '/lockout'))).status).toBe(204);
@@ -314,7 +311,7 @@ describe('a lockout', () => {
 });
 
 describe('DELETE /management/clients/{client_id}/refresh-token', () => {
-  test('204: revokes the token, also when there is none', async () => {
+  test('revokes the token, and succeeds when there is none (204)', async () => {
     const { client_id } = await created();
     await giveRefreshToken(client_id);
     expect((await management.call('delete', at(client_id, '/refresh-token'))).status).toBe(204);
@@ -322,13 +319,16 @@ describe('DELETE /management/clients/{client_id}/refresh-token', () => {
     expect((await management.call('delete', at(client_id, '/refresh-token'))).status).toBe(204);
   });
 
-  test.each(['/lockout', '/refresh-token'])('404 not_found: %s of an unknown client', async (below) => {
-    const response = await management.call('delete', at('nobody', below));
-    expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
-  });
+  test.each(['/lockout', '/refresh-token'])(
+    'refuses an unknown client (404 not_found): %s',
+    async (below) => {
+      const response = await management.call('delete', at('nobody', below));
+      expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
+    },
+  );
 
   test.each(['/lockout', '/refresh-token'])(
-    '412 precondition_failed: %s of a changed client',
+    'refuses another version of the client (412 precondition_failed): %s',
     async (below) => {
       const { client_id } = await created();
       const response = await management.call('delete', at(client_id, below), { 'If-Match': '"7"' });
@@ -356,7 +356,7 @@ describe('GET /management/companies/{id}/clients', () => {
     expect(first.body.data[0]).not.toHaveProperty('secret_hash');
   });
 
-  test('422 validation_error: the cursor of another company’s list', async () => {
+  test('refuses the cursor of another company’s list (422 validation_error)', async () => {
     const other = aCompany();
     await new PostgresCompanyRepository(management.db).insert(other);
     const { next_cursor } = (await management.call('get', `${OF_COMPANY}?limit=1`)).body;
@@ -367,7 +367,7 @@ describe('GET /management/companies/{id}/clients', () => {
     expect([response.status, response.body.error.code]).toEqual([422, 'validation_error']);
   });
 
-  test('422 validation_error: a cursor with an id that the database cannot store', async () => {
+  test('refuses a cursor with an id that the database cannot store (422 validation_error)', async () => {
     const { next_cursor } = (await management.call('get', `${OF_COMPANY}?limit=1`)).body;
     const [bound, value] = JSON.parse(Buffer.from(next_cursor, 'base64url').toString()) as string[];
     const made_up = Buffer.from(JSON.stringify([bound, value, 'a\0b'])).toString('base64url');
@@ -375,7 +375,7 @@ describe('GET /management/companies/{id}/clients', () => {
     expect([response.status, response.body.error.code]).toEqual([422, 'validation_error']);
   });
 
-  test('404 not_found: an unknown company', async () => {
+  test('refuses an unknown company (404 not_found)', async () => {
     const response = await management.call('get', `/management/companies/${randomUUID()}/clients`);
     expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
   });

@@ -38,7 +38,7 @@ const put = (body: unknown) => management.call('put', '/management/clock').send(
 
 describe('PUT /management/clock', () => {
   test.each([3700, 315_360_000, 60, 0])(
-    '200: sets this clock %d s ahead at once, those of other nodes within 1 s',
+    'sets this clock %d s ahead at once, and those of other nodes within 1 s (200)',
     async (offset_s) => {
       const response = await put({ offset_s });
       expect([response.status, response.body]).toEqual([200, { offset_s }]);
@@ -57,7 +57,7 @@ describe('PUT /management/clock', () => {
     ['text', { offset_s: '60' }, 'offset_s: '],
     ['null', { offset_s: null }, 'offset_s: '],
     ['an unknown member', { offset_s: 1, zone: 'UTC' }, 'zone: unknown field'],
-  ])('422 validation_error: %s', async (_, body, message) => {
+  ])('refuses %s (422 validation_error)', async (_, body, message) => {
     const response = await put(body);
     expect(response.status).toBe(422);
     expect(response.body.error).toEqual({
@@ -67,7 +67,7 @@ describe('PUT /management/clock', () => {
     expect(ahead(clock)).toBe(0);
   });
 
-  test('401 invalid_token without the management token', async () => {
+  test('refuses a request without the management token (401 invalid_token)', async () => {
     const response = await management
       .call('put', '/management/clock', { Authorization: '' })
       .send({ offset_s: 1 });

@@ -42,7 +42,7 @@ const journalsOf = (company_id: string) =>
     .execute();
 
 describe('POST /management/companies', () => {
-  test('201: returns the company with its defaults, a Location and an ETag', async () => {
+  test('returns the company with its defaults, a Location and an ETag (201)', async () => {
     const response = await create({ name: 'Janssens BV' });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({
@@ -70,7 +70,7 @@ describe('POST /management/companies', () => {
     expect((await read(response.body.id)).body).toEqual(response.body);
   });
 
-  test('201: stores every given field', async () => {
+  test('stores every given field (201)', async () => {
     const given = {
       name: 'Peeters NV',
       vat: 'BE0123456749',
@@ -100,7 +100,7 @@ describe('POST /management/companies', () => {
   });
 
   test.each([
-    ['without a name', {}, 'name: is required'],
+    ['no name', {}, 'name: is required'],
     ['a blank name', { name: ' ' }, 'name: must not be blank'],
     ['an unknown member', { name: 'X', colour: 'red' }, 'colour: unknown field'],
     ['a member that only answers have', { name: 'X', id: randomUUID() }, 'id: unknown field'],
@@ -125,7 +125,7 @@ describe('POST /management/companies', () => {
       'electronic_address: ',
     ],
     ['an unknown country', { name: 'X', address: { country_code: 'QQ' } }, 'address.country_code: '],
-  ])('422 validation_error: %s', async (_, body, message) => {
+  ])('refuses %s (422 validation_error)', async (_, body, message) => {
     const response = await create(body);
     expect(response.status).toBe(422);
     expect(response.body.error).toEqual({
@@ -135,14 +135,14 @@ describe('POST /management/companies', () => {
   });
 
   test.each([
-    ['without a country', {}],
+    ['no country', {}],
     ['a number without a street', { country_code: 'BE', street_number: '1' }],
-  ])('422 invalid_address: %s', async (_, address) => {
+  ])('refuses an address with %s (422 invalid_address)', async (_, address) => {
     const response = await create({ name: 'X', address });
     expect([response.status, response.body.error.code]).toEqual([422, 'invalid_address']);
   });
 
-  test('one of 12 parallel creations gets the electronic address, eleven a validation_error', async () => {
+  test('gives an electronic address to one of 12 parallel creations, and refuses eleven (422 validation_error)', async () => {
     const responses = await Promise.all(
       Array.from({ length: 12 }, () => create({ name: 'Race', electronic_address: '0088:5790000435968' })),
     );
@@ -183,7 +183,7 @@ describe('POST /management/companies', () => {
 });
 
 describe('PATCH /management/companies/{id}', () => {
-  test('200: changes given fields, clears fields with null, keeps the others', async () => {
+  test('changes given fields, clears fields with null, and keeps the others (200)', async () => {
     const company = await created({
       vat: 'BE0123456749',
       email: 'a@b.example',
@@ -211,7 +211,7 @@ describe('PATCH /management/companies/{id}', () => {
     expect((await read(company.id)).body).toEqual(response.body);
   });
 
-  test('200: changes nothing when no field is given', async () => {
+  test('changes nothing when no field is given (200)', async () => {
     const company = await created();
     management.clock.advance(1_000);
     const response = await patch(company.id, {});
@@ -220,7 +220,7 @@ describe('PATCH /management/companies/{id}', () => {
   });
 
   test.each(['name', 'currency', 'language', 'timezone', 'self_billing_enabled', 'embed_pdf'])(
-    '422 validation_error: %s cannot be cleared',
+    'does not clear %s (422 validation_error)',
     async (member) => {
       const { id } = await created();
       const response = await patch(id, { [member]: null });
@@ -231,7 +231,7 @@ describe('PATCH /management/companies/{id}', () => {
   );
 
   test.each(['id', 'default_journals', 'created_at', 'updated_at'])(
-    '422 field_not_editable: %s',
+    'refuses to change %s (422 field_not_editable)',
     async (member) => {
       const { id } = await created();
       const response = await patch(id, { name: 'Other', [member]: null });
@@ -304,7 +304,7 @@ describe('GET /management/companies', () => {
     expect(await found('q=nobody')).toEqual([]);
   });
 
-  test('a company that is renamed is found by its new name only', async () => {
+  test('finds a company that is renamed by its new name only', async () => {
     const { id } = await created({ name: 'Quondam' });
     await patch(id, { name: 'Novissima' });
     const count = async (q: string) => (await management.call('get', `${PATH}?q=${q}`)).body.data.length;
@@ -322,7 +322,7 @@ describe('GET /management/companies', () => {
     ['name=x', 422, 'validation_error'],
     ['updated_since=yesterday', 400, 'invalid_filter'],
     ['colour=red', 422, 'validation_error'],
-  ])('%s: %i %s', async (query, status, code) => {
+  ])('refuses %s (%i %s)', async (query, status, code) => {
     const response = await management.call('get', `${PATH}?${query}`);
     expect([response.status, response.body.error.code]).toEqual([status, code]);
   });
@@ -330,11 +330,11 @@ describe('GET /management/companies', () => {
 
 describe('the management API', () => {
   test.each([
-    ['without a header', { Authorization: '' }],
+    ['no header', { Authorization: '' }],
     ['another token', { Authorization: 'Bearer another-management-token' }],
     ['another scheme', { Authorization: 'Basic a-management-token-for-tests' }],
     ['a part of the token', { Authorization: 'Bearer a-management-token' }],
-  ])('401 invalid_token: %s', async (_, headers) => {
+  ])('refuses a request with %s (401 invalid_token)', async (_, headers) => {
     const response = await management.call('get', PATH, headers);
     expect([response.status, response.body.error.code]).toEqual([401, 'invalid_token']);
     expect(response.headers['www-authenticate']).toBe('Bearer');
@@ -345,7 +345,7 @@ describe('the management API', () => {
     expect((await management.call('get', PATH, headers)).status).toBe(200);
   });
 
-  test('404 not_found for an unknown company, 422 for a malformed id', async () => {
+  test('refuses an unknown company (404 not_found) and a malformed id (422 validation_error)', async () => {
     expect((await read(randomUUID())).body.error.code).toBe('not_found');
     const response = await read('1');
     expect([response.status, response.body.error.code]).toEqual([422, 'validation_error']);

@@ -173,7 +173,7 @@ describe('GET /management/network/refusals', () => {
     [`${PATH}/x/file`, 422, 'validation_error'],
     [`${PATH}?sort=sender`, 400, 'invalid_filter'],
     [`${PATH}?state=failed`, 422, 'invalid_parameter'],
-  ])('%s is refused', async (path, status, code) => {
+  ])('refuses %s (%i %s)', async (path, status, code) => {
     expect(refusal(await service.manage('get', path))).toEqual([status, code]);
   });
 

@@ -58,7 +58,7 @@ const someone = (given: Partial<Caller> = {}): Caller => ({
 });
 
 describe('GET /auth/me', () => {
-  test('200: names the client of the token, with all five resources', async () => {
+  test('names the client of the token, with all five resources (200)', async () => {
     caller = someone();
     const response = await request(app).get('/auth/me');
     expect(response.status).toBe(200);
@@ -76,7 +76,7 @@ describe('GET /auth/me', () => {
     });
   });
 
-  test('200: needs no permission', async () => {
+  test('needs no permission (200)', async () => {
     caller = someone({ scope: new Set() });
     const response = await request(app).get('/auth/me');
     expect(response.body.permissions).toEqual({
@@ -88,7 +88,7 @@ describe('GET /auth/me', () => {
     });
   });
 
-  test('401 invalid_token: no token, or one of an unknown company', async () => {
+  test('refuses a request without a token, and a token of an unknown company (401 invalid_token)', async () => {
     for (const bearer of [undefined, someone({ company_id: randomUUID() })]) {
       caller = bearer;
       const response = await request(app).get('/auth/me');
@@ -96,13 +96,13 @@ describe('GET /auth/me', () => {
     }
   });
 
-  test('422 validation_error: an unknown query parameter', async () => {
+  test('refuses an unknown query parameter (422 validation_error)', async () => {
     caller = someone();
     const response = await request(app).get('/auth/me?verbose=true');
     expect([response.status, response.body.error.code]).toEqual([422, 'validation_error']);
   });
 
-  test('404 not_found: any other method', async () => {
+  test('supports no other method (404 not_found)', async () => {
     const response = await request(app).post('/auth/me');
     expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
     expect(response.headers['allow']).toBe('GET, HEAD');

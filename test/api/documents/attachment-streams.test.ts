@@ -120,7 +120,7 @@ describe('an upload', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('without a declared size ends at 10 MiB: 413', async () => {
+  test('without a declared size ends at 10 MiB (413)', async () => {
     const sent = begin({}, HEAD);
     sent.request.write(aPdf(10 * MIB + 1));
     expect(await statusOf(sent)).toBe(413);

@@ -77,7 +77,7 @@ const sweep = () => get(service.container, STORED_FILES).sweep(get(service.conta
 const kept = async () => (await readdir(path.join(folder, tenant.company_id)).catch(() => [])).sort();
 
 describe('POST /documents/{id}/attachments', () => {
-  test.each(SAMPLES)('201: a file of the type %s', async (extension, content_type, bytes) => {
+  test.each(SAMPLES)('stores a file of the type %s (201)', async (extension, content_type, bytes) => {
     const response = await upload(`File.${extension}`, bytes);
     expect(response.status).toBe(201);
     expect(response.body).toEqual({
@@ -97,7 +97,7 @@ describe('POST /documents/{id}/attachments', () => {
     expect(await attachmentsOf()).toEqual([response.body]);
   });
 
-  test('201: it is part of the document, which has changed', async () => {
+  test('makes the attachment part of the document, which has changed (201)', async () => {
     const before = await tenant.get(`/documents/${document_id}`);
     const attachment = await attach('a.pdf');
     const after = await tenant.get(`/documents/${document_id}`);
@@ -109,7 +109,7 @@ describe('POST /documents/{id}/attachments', () => {
     expect(patched.body.attachments).toEqual([attachment]);
   });
 
-  test('201: exactly 10 MiB', async () => {
+  test('accepts exactly 10 MiB (201)', async () => {
     const bytes = aPdf(10 * MIB);
     const { status, body } = await upload('large.pdf', bytes);
     expect([status, body.size, body.sha256]).toEqual([201, 10 * MIB, sha256(bytes)]);
@@ -121,17 +121,17 @@ describe('POST /documents/{id}/attachments', () => {
     ['composed', 'cafe\u0301.pdf', 'caf\u00e9.pdf'],
     ['in UTF-8', '請求書 №1.pdf', '請求書 №1.pdf'],
     ['with its quotation marks', 'the "b".pdf', 'the "b".pdf'],
-  ])('201: the name is kept %s', async (_how, sent_as, filename) => {
+  ])('keeps the name %s (201)', async (_how, sent_as, filename) => {
     expect(await attach(sent_as)).toMatchObject({ filename });
   });
 
-  test('201: also when the document was sent', async () => {
+  test('adds a file to a document that was sent (201)', async () => {
     await tenant.post(`/documents/${document_id}/mark-sent`);
     await attach('a.pdf');
     expect(await attachmentsOf()).toHaveLength(1);
   });
 
-  test('413, without an envelope: a byte over 10 MiB; nothing is stored', async () => {
+  test('refuses a byte over 10 MiB, and stores nothing (413 without an envelope)', async () => {
     const before = await kept();
     const response = await upload('large.pdf', aPdf(10 * MIB + 1));
     expect([response.status, response.type, response.text]).toEqual([413, 'text/plain', 'Payload Too Large']);
@@ -145,7 +145,7 @@ describe('POST /documents/{id}/attachments', () => {
     ['a content that is not accepted', 'a.pdf', Buffer.from('MZ\x90')],
     ['a content of another type', 'a.xlsx', ODS],
     ['a content that is invalid at its end', 'a.xml', Buffer.from('<Café').subarray(0, 5)],
-  ])('415, without an envelope: %s; nothing is stored', async (_case, filename, bytes) => {
+  ])('refuses %s, and stores nothing (415 without an envelope)', async (_case, filename, bytes) => {
     const before = await kept();
     const response = await upload(filename, bytes);
     expect([response.status, response.type, response.text]).toEqual([
@@ -190,7 +190,7 @@ describe('POST /documents/{id}/attachments', () => {
           .set('Content-Type', 'multipart/form-data; boundary=x')
           .send('--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1'),
     ],
-  ])('422 validation_error: %s', async (message, call) => {
+  ])('refuses an invalid upload, and stores nothing (422 validation_error): %s', async (message, call) => {
     const before = await kept();
     const response = await call();
     expect(refused(response)).toEqual([422, 'validation_error']);
@@ -199,7 +199,7 @@ describe('POST /documents/{id}/attachments', () => {
     expect(await kept()).toEqual(before);
   });
 
-  test('422 validation_error: the 21st', async () => {
+  test('refuses the 21st until another one is deleted (422 validation_error)', async () => {
     for (let n = 1; n <= 20; n++) await attach(`${n}.csv`, CSV);
     const before = await kept();
     const response = await upload('21.csv', CSV);
@@ -211,7 +211,7 @@ describe('POST /documents/{id}/attachments', () => {
     await until(async () => (await kept()).length === before.length, 10_000);
   });
 
-  test('409 duplicate_attachment: a name of the document, however its letters are written', async () => {
+  test('refuses a name of the document, however its letters are written (409 duplicate_attachment)', async () => {
     await attach('Café.pdf');
     const before = await kept();
     for (const filename of ['Café.pdf', 'CAFÉ.PDF', 'cafe\u0301.pdf', 'dir/café.pdf']) {
@@ -222,7 +222,7 @@ describe('POST /documents/{id}/attachments', () => {
     await attach('cafe.pdf');
   });
 
-  test('404 not_found: no such document, of this company', async () => {
+  test('refuses a document that is unknown or of another company (404 not_found), and a malformed id (422)', async () => {
     const stranger = await aTenant(service);
     expect(refused(await upload('a.pdf', PDF, randomUUID()))).toEqual([404, 'not_found']);
     expect(refused(await stranger.post(place()).attach('file', PDF, { filename: 'a.pdf' }))).toEqual([
@@ -268,7 +268,7 @@ describe('an upload under an Idempotency-Key', () => {
     ['another name', 'b.pdf', PDF],
     ['another spelling of the name', 'x/a.pdf', PDF],
     ['other bytes', 'a.pdf', aPdf(500)],
-  ])('422 idempotency_key_reused: %s', async (_case, filename, bytes) => {
+  ])('is refused with %s (422 idempotency_key_reused)', async (_case, filename, bytes) => {
     const key = randomUUID();
     await keyed(key);
     const before = await kept();
@@ -282,7 +282,7 @@ describe('an upload under an Idempotency-Key', () => {
     expect((await keyed('freed', 'b.pdf')).status).toBe(201);
   });
 
-  test('422 validation_error: an invalid key, before the file is read', async () => {
+  test('is refused with an invalid key (422 validation_error)', async () => {
     const response = await keyed('');
     expect(refused(response)).toEqual([422, 'validation_error']);
     expect(response.body.error.message).toMatch(/^Idempotency-Key: /);
@@ -290,7 +290,7 @@ describe('an upload under an Idempotency-Key', () => {
 });
 
 describe('GET /documents/{id}/attachments/{attachment_id}', () => {
-  test('200: the bytes, as a download', async () => {
+  test('returns the bytes as a download (200)', async () => {
     const { id } = await attach("Offre d'été (1).pdf");
     const { status, headers, body } = await download(id);
     expect(status).toBe(200);
@@ -306,7 +306,7 @@ describe('GET /documents/{id}/attachments/{attachment_id}', () => {
     });
   });
 
-  test('a name with more bytes than file systems take is cut in the download', async () => {
+  test('cuts a name that has more bytes than file systems take', async () => {
     const { id, filename } = await attach(`${'é'.repeat(126)}.pdf`);
     expect(filename).toBe(`${'é'.repeat(126)}.pdf`);
     const { headers } = await download(id);
@@ -314,7 +314,7 @@ describe('GET /documents/{id}/attachments/{attachment_id}', () => {
     expect(headers['content-disposition']).toBe(`attachment; ${names.join('; ')}`);
   });
 
-  test('HEAD has the headers of GET', async () => {
+  test('answers HEAD with the headers of GET', async () => {
     const { id } = await attach('a.pdf');
     const { headers } = await download(id);
     const head = await request(service.api)
@@ -325,7 +325,7 @@ describe('GET /documents/{id}/attachments/{attachment_id}', () => {
       expect(head.headers[name]).toBe(headers[name]);
   });
 
-  test('404 not_found: none of this document, of this company', async () => {
+  test('refuses an attachment that is unknown, of another document or of another company (404 not_found)', async () => {
     const { id } = await attach('a.pdf');
     const stranger = await aTenant(service);
     for (const call of [
@@ -339,7 +339,7 @@ describe('GET /documents/{id}/attachments/{attachment_id}', () => {
 });
 
 describe('GET /documents/{id}/attachments', () => {
-  test('200: pages, the newest first unless asked otherwise', async () => {
+  test('returns pages, the newest first unless asked otherwise (200)', async () => {
     const names = ['a.csv', 'b.csv', 'c.csv'];
     for (const name of names) await attach(name, CSV);
     const first = await tenant.get(`${place()}?limit=2`);
@@ -353,7 +353,7 @@ describe('GET /documents/{id}/attachments', () => {
     }
   });
 
-  test('200: those since a time', async () => {
+  test('returns those since a time (200)', async () => {
     await attach('a.csv', CSV);
     const { created_at } = await attach('b.csv', CSV);
     const { body } = await tenant.get(`${place()}?updated_since=${created_at}&sort=created_at`);
@@ -362,7 +362,7 @@ describe('GET /documents/{id}/attachments', () => {
     expect(none.body).toEqual({ data: [], next_cursor: null });
   });
 
-  test('422 for another document’s cursor, 404 for an unknown document', async () => {
+  test('refuses another document’s cursor (422 validation_error) and an unknown document (404 not_found)', async () => {
     for (const name of ['a.csv', 'b.csv']) await attach(name, CSV);
     const { body } = await tenant.get(`${place()}?limit=1`);
     const elsewhere = await tenant.get(`${place(await aDocument())}?limit=1&cursor=${body.next_cursor}`);
@@ -373,7 +373,7 @@ describe('GET /documents/{id}/attachments', () => {
 });
 
 describe('DELETE /documents/{id}/attachments/{attachment_id}', () => {
-  test('204: it is deleted with its bytes, and the document has changed', async () => {
+  test('deletes the attachment with its bytes, and changes the document (204)', async () => {
     const before = await kept();
     const { id } = await attach('a.pdf');
     const response = await tenant.delete(`${place()}/${id}`).set('If-Match', '"1"');
@@ -385,7 +385,7 @@ describe('DELETE /documents/{id}/attachments/{attachment_id}', () => {
     await attach('a.pdf');
   });
 
-  test('409 document_not_editable: the document was sent; 404 and 412 come first', async () => {
+  test('refuses to change a document that was sent (409 document_not_editable), after 404 and 412', async () => {
     const { id } = await attach('a.pdf');
     await tenant.post(`/documents/${document_id}/mark-sent`);
     const remove = (of: string) => tenant.delete(`${place()}/${of}`);
@@ -397,7 +397,7 @@ describe('DELETE /documents/{id}/attachments/{attachment_id}', () => {
 });
 
 describe('concurrent uploads', () => {
-  test('of one name: one is stored', async () => {
+  test('of one name store one', async () => {
     const before = await kept();
     const names = ['Résumé.csv', 'RÉSUMÉ.CSV', 're\u0301sume\u0301.csv', 'résumé.Csv'];
     const answers = await Promise.all(
@@ -409,7 +409,7 @@ describe('concurrent uploads', () => {
     expect(await kept()).toHaveLength(before.length + 1);
   });
 
-  test('of 25 names: 20 are stored, as the responses say', async () => {
+  test('of 25 names store 20, as the responses say', async () => {
     const before = await kept();
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) => upload(`${n}.csv`, CSV, document_id, nodeOf(n))),
@@ -422,7 +422,7 @@ describe('concurrent uploads', () => {
     expect((await tenant.get(`/documents/${document_id}`)).headers.etag).toBe('"21"');
   });
 
-  test('and the deletion of their document: neither leaves anything', async () => {
+  test('and the deletion of their document leave nothing', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await aDocument();
       await attach('first.csv', CSV, id);

@@ -113,7 +113,7 @@ describe('On two nodes at once', () => {
     }
   });
 
-  test('a credit and a DELETE of its invoice: one of them happens', async () => {
+  test('either a credit or a DELETE of its invoice happens', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await aDocument();
       const [credit, deletion] = await together(
@@ -129,7 +129,7 @@ describe('On two nodes at once', () => {
     }
   });
 
-  test('a credit and a PATCH of the amounts: the credit note has those that the invoice keeps', async () => {
+  test('a credit and a PATCH of the amounts leave a credit note with those that the invoice keeps', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await aDocument();
       const lines = [{ ...LINE, quantity: '2' }];
@@ -206,7 +206,7 @@ describe('On two nodes at once', () => {
     expect((await documentOf(quote.id)).converted_to).toHaveLength(1);
   });
 
-  test('a conversion and a DELETE of the quote: the new document names it, or there is none', async () => {
+  test('a conversion and a DELETE of the quote leave a new document that names the quote, or none', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const quote = await aDocument({ type: 'quote' });
       const [converted, deleted] = await together(

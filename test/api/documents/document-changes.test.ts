@@ -90,7 +90,7 @@ describe('PATCH of a document', () => {
     expect(headers.etag).toBe('"1"');
   });
 
-  test('null clears what may be empty', async () => {
+  test('clears with null what may be empty', async () => {
     const { id } = await anInvoice({
       note: 'x',
       due_date: '2099-01-01',
@@ -118,7 +118,7 @@ describe('PATCH of a document', () => {
     ['issue_date', null],
     ['currency', null],
     ['language', null],
-  ])('%s cannot be cleared', async (member, value) => {
+  ])('does not clear %s (422 validation_error)', async (member, value) => {
     const { id } = await anInvoice();
     expect(code(await tenant.patch(`/documents/${id}`, { [member]: value }))).toEqual([
       422,

@@ -83,7 +83,7 @@ describe('GET /documents/{id}/file', () => {
     ['original', {}],
     ['ubl', { currency: 'KWD' }],
     ['docx', {}],
-  ])('%s of %j is invalid_filter', async (format, members) => {
+  ])('refuses %s of %j (400 invalid_filter)', async (format, members) => {
     const { id } = await aDocument(members);
     const { status, body } = await tenant.get(`/documents/${id}/file?format=${format}`);
     expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'invalid_filter' });

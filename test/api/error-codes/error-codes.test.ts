@@ -23,7 +23,7 @@ const ROWS = Object.entries(CASES).flatMap(([error, conditions]) =>
 );
 
 describe('over HTTP', () => {
-  test.each(ROWS)('$error: $condition', async ({ error, reach }) => {
+  test.each(ROWS)('the answer is $error: $condition', async ({ error, reach }) => {
     const { status, body } = await reach(await aScene(service));
     expect([body.error?.code, status].join(' ').trim()).toBe(error);
   });

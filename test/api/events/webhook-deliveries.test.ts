@@ -105,7 +105,7 @@ test('While a webhook is off its events pass by', async () => {
 });
 
 describe('POST /webhooks/{id}/test', () => {
-  test('202: a signed event of its own, which is not in the log', async () => {
+  test('sends a signed event of its own, which is not in the log (202)', async () => {
     const { id, path, secret } = await aWebhook({ types: ['journal.*'] });
     const { status, body } = await tenant.post(`${path}/test`);
     expect([status, body.type, body.state, body.attempts]).toEqual([202, 'webhook.test', 'pending', []]);
@@ -133,13 +133,13 @@ describe('POST /webhooks/{id}/test', () => {
     });
   });
 
-  test('422 for a webhook that is off, 404 for an unknown one', async () => {
+  test('refuses a webhook that is off (422 validation_error) and an unknown one (404)', async () => {
     const { path } = await aWebhook({ active: false });
     expect((await tenant.post(`${path}/test`)).body.error.code).toBe('validation_error');
     await tenant.post(`/webhooks/${randomUUID()}/test`).expect(404);
   });
 
-  test('422, and for a replay too, while the client is off', async () => {
+  test('is refused while the client is off, and so is a replay (422)', async () => {
     const { path } = await aWebhook();
     await service.manage('patch', `/management/clients/${tenant.client_id}`).send({ active: false });
     for (const [route, body] of [
@@ -157,7 +157,7 @@ describe('POST /webhooks/{id}/test', () => {
 });
 
 describe('GET /webhooks/{id}/deliveries', () => {
-  test('200: by state, in pages', async () => {
+  test('returns deliveries by state, in pages (200)', async () => {
     const { path } = await aWebhook({ types: ['journal.*'] });
     await aJournal('W1');
     await ended(path, 1);
@@ -175,7 +175,7 @@ describe('GET /webhooks/{id}/deliveries', () => {
     ]);
   });
 
-  test('200: those of the last 90 days, before the others are deleted', async () => {
+  test('returns those of the last 90 days, and a replay sends only these, before the others are deleted (200)', async () => {
     status = 410;
     const { path } = await aWebhook({ types: ['journal.*'] });
     await aJournal('W1');
@@ -202,7 +202,7 @@ describe('GET /webhooks/{id}/deliveries', () => {
     }
   });
 
-  test('400 for an unknown state, 404 for the webhook of another client', async () => {
+  test('refuses an unknown state (400 invalid_filter) and the webhook of another client (404)', async () => {
     const { path } = await aWebhook();
     const refused = await tenant.get(`${path}/deliveries?state=lost`);
     expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_filter']);
@@ -219,7 +219,7 @@ describe('POST /webhooks/{id}/replay', () => {
   const positions = () =>
     endpoint.received.map(({ body }) => (JSON.parse(body) as { position: number }).position);
 
-  test('202: all events of its types after a position', async () => {
+  test('sends all events of its types after a position (202)', async () => {
     const { path } = await aWebhook({ types: ['journal.created'] });
     for (const code of ['W1', 'W2', 'W3']) await aJournal(code);
     await ended(path, 3);
@@ -233,7 +233,7 @@ describe('POST /webhooks/{id}/replay', () => {
     expect(new Set(endpoint.received.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
   });
 
-  test('202: events by their ids, each once', async () => {
+  test('sends events by their ids, each once (202), and refuses an unknown id (422)', async () => {
     const { path } = await aWebhook({ types: ['journal.created'] });
     await aJournal('W1');
     const [{ event_id }] = (await ended(path, 1)) as [Row];
@@ -247,7 +247,7 @@ describe('POST /webhooks/{id}/replay', () => {
     ]);
   });
 
-  test('202: those that failed, until they are delivered', async () => {
+  test('sends those that failed, until they are delivered (202)', async () => {
     status = 410;
     const { path } = await aWebhook({ types: ['journal.created'] });
     await aJournal('W1');
@@ -262,7 +262,7 @@ describe('POST /webhooks/{id}/replay', () => {
     expect(await replay(path, { failed: true })).toEqual([202, 0]);
   });
 
-  test('422: an event that the client may not read is unknown', async () => {
+  test('refuses an event that the client may not read (422)', async () => {
     const { path } = await aWebhook({ types: ['journal.created'] });
     await aJournal('W1');
     const [{ event_id }] = (await ended(path, 1)) as [Row];
@@ -281,12 +281,12 @@ describe('POST /webhooks/{id}/replay', () => {
     ['what is no id', { event_ids: ['an id'] }, 'event_ids.0: must be a UUID in canonical form'],
     ['failed: false', { failed: false }, 'failed: must be true'],
     ['an unknown field', { all: true }, 'all: unknown field'],
-  ])('422: %s', async (_, body, message) => {
+  ])('refuses %s (422)', async (_, body, message) => {
     const { path } = await aWebhook();
     expect(await replay(path, body)).toEqual([422, message]);
   });
 
-  test('404 for an unknown webhook', async () => {
+  test('refuses an unknown webhook (404)', async () => {
     expect((await replay(`/webhooks/${randomUUID()}`, { after: 0 }))[0]).toBe(404);
   });
 });

@@ -35,7 +35,7 @@ const ID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
 
 describe('POST /webhooks', () => {
-  test('201: a webhook that is on, with its secret', async () => {
+  test('creates a webhook that is on, with its secret (201)', async () => {
     const response = await tenant.post('/webhooks', INPUT);
     expect(response.status).toBe(201);
     expect(response.body).toEqual({
@@ -62,7 +62,7 @@ describe('POST /webhooks', () => {
     [{ description: '' }, 'description: must not be blank'],
     [{ active: 'yes' }, 'active: expected boolean'],
     [{ secret: 'whsec_mine' }, 'secret: unknown field'],
-  ])('422: %j', async (body, message) => {
+  ])('refuses %j (422 validation_error)', async (body, message) => {
     expect(code(await tenant.post('/webhooks', { ...INPUT, ...body }))).toEqual([
       422,
       'validation_error',
@@ -70,7 +70,7 @@ describe('POST /webhooks', () => {
     ]);
   });
 
-  test('403: types that the client may not read, after the schema', async () => {
+  test('refuses types that the client may not read, after the schema is checked (403 insufficient_permissions)', async () => {
     const call = callOf(service, tokenFor(service, tenant, ['relation:read', 'document:create']));
     const post = async (body: object) => code(await call('post', '/webhooks').send({ ...INPUT, ...body }));
     expect((await post({})).slice(0, 2)).toEqual([403, 'insufficient_permissions']);
@@ -79,14 +79,14 @@ describe('POST /webhooks', () => {
     expect((await post({ types: ['relation.*', 'delivery_location.created', '*'] }))[0]).toBe(201);
   });
 
-  test('201: `*` for a client without any permission', async () => {
+  test('accepts `*` from a client without any permission (201)', async () => {
     const call = callOf(service, tokenFor(service, tenant, []));
     await call('post', '/webhooks')
       .send({ ...INPUT, types: ['*'] })
       .expect(201);
   });
 
-  test('422: the 21st of a client, also when many are created concurrently', async () => {
+  test('refuses the 21st of a client, also when many are created concurrently (422 validation_error)', async () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => tenant.post('/webhooks', INPUT)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
     const refused = answers.filter(({ status }) => status !== 201);
@@ -94,7 +94,7 @@ describe('POST /webhooks', () => {
     await aTenant(service).then((other) => other.post('/webhooks', INPUT).expect(201));
   });
 
-  test('with an Idempotency-Key the secret is shown again, and is stored sealed', async () => {
+  test('shows the secret again under an Idempotency-Key, and stores it sealed', async () => {
     const post = () => tenant.post('/webhooks', INPUT).set('Idempotency-Key', 'a-key');
     const [first, replay] = [await post(), await post()];
     expect(replay.headers['idempotency-replayed']).toBe('true');
@@ -109,7 +109,7 @@ describe('POST /webhooks', () => {
     expect((await tenant.get('/webhooks')).body.data).toHaveLength(1);
   });
 
-  test('with an Idempotency-Key it is not said to be without effect when the key that sealed its response was removed', async () => {
+  test('is not said to be without effect under an Idempotency-Key when the key that sealed its response was removed', async () => {
     const post = () => tenant.post('/webhooks', INPUT).set('Idempotency-Key', 'a-key');
     await post().expect(201);
     await get(service.container, DATABASE)
@@ -126,7 +126,7 @@ describe('POST /webhooks', () => {
     });
   });
 
-  test('the secret is nowhere in the database', async () => {
+  test('does not store the secret in plain text', async () => {
     const { id, secret } = await created();
     const rows = await get(service.container, DATABASE)
       .selectFrom('webhook')
@@ -138,7 +138,7 @@ describe('POST /webhooks', () => {
 });
 
 describe('GET /webhooks', () => {
-  test('200: the own webhooks, without secrets, in pages', async () => {
+  test('returns the own webhooks, without secrets, in pages (200)', async () => {
     const ids = [(await created()).id, (await created()).id];
     const { body } = await tenant.get('/webhooks?sort=created_at&limit=1');
     const next = await tenant.get(`/webhooks?sort=created_at&limit=1&cursor=${body.next_cursor}`);
@@ -150,7 +150,7 @@ describe('GET /webhooks', () => {
     expect(headers['etag']).toBe('"1"');
   });
 
-  test('another client of the company sees none of them', async () => {
+  test('shows no webhook to another client of the company, which cannot change one either', async () => {
     const { id } = await created();
     const { body: other } = await service
       .manage('post', `/management/companies/${tenant.company_id}/clients`)
@@ -166,13 +166,13 @@ describe('GET /webhooks', () => {
       expect((await call(method, path).send({})).status).toBe(404);
   });
 
-  test('401 without a token', async () => {
+  test('refuses a request without a token (401)', async () => {
     await request(service.api).get('/webhooks').expect(401);
   });
 });
 
 describe('PATCH /webhooks/{id}', () => {
-  test('200: what is named changes', async () => {
+  test('changes the named fields, and nothing when they have these values (200)', async () => {
     const { id, secret: _, ...before } = await created();
     const change = { url: 'https://other.example/', types: ['*'], description: 'Books', active: false };
     const { status, body, headers } = await tenant.patch(`/webhooks/${id}`, change);
@@ -190,12 +190,12 @@ describe('PATCH /webhooks/{id}', () => {
     [{ secret: 'whsec_mine' }, 422, 'field_not_editable'],
     [{ disabled_at: null }, 422, 'field_not_editable'],
     [{ types: ['client.*'] }, 403, 'insufficient_permissions'],
-  ])('%j is refused', async (body, status, error) => {
+  ])('refuses %j (%i %s)', async (body, status, error) => {
     const { id } = await created();
     expect(code(await tenant.patch(`/webhooks/${id}`, body)).slice(0, 2)).toEqual([status, error]);
   });
 
-  test('200: the present types, although the client may not read them any more', async () => {
+  test('accepts the present types, although the client may not read them any more (200)', async () => {
     const { id } = await created();
     const call = callOf(service, tokenFor(service, tenant, ['journal:read']));
     const patched = await call('patch', `/webhooks/${id}`).send({ types: INPUT.types, description: 'Books' });
@@ -204,7 +204,7 @@ describe('PATCH /webhooks/{id}', () => {
     expect(code(refused).slice(0, 2)).toEqual([403, 'insufficient_permissions']);
   });
 
-  test('404 for an unknown one, 412 for another version', async () => {
+  test('refuses an unknown webhook (404) and another version (412)', async () => {
     expect((await tenant.patch(`/webhooks/${randomUUID()}`, {})).status).toBe(404);
     const { id } = await created();
     expect((await tenant.patch(`/webhooks/${id}`, {}).set('If-Match', '"2"')).status).toBe(412);
@@ -212,7 +212,7 @@ describe('PATCH /webhooks/{id}', () => {
 });
 
 describe('DELETE /webhooks/{id}', () => {
-  test('204, and it is gone', async () => {
+  test('deletes the webhook (204), after the check of its version (412)', async () => {
     const { id } = await created();
     expect((await tenant.delete(`/webhooks/${id}`).set('If-Match', '"9"')).status).toBe(412);
     expect((await tenant.delete(`/webhooks/${id}`)).status).toBe(204);
@@ -222,7 +222,7 @@ describe('DELETE /webhooks/{id}', () => {
 });
 
 describe('POST /webhooks/{id}/secret', () => {
-  test('200: another secret, shown again for the same Idempotency-Key', async () => {
+  test('returns another secret, and the same one again for the same Idempotency-Key (200)', async () => {
     const { id, secret, updated_at: _, ...before } = await created();
     const rotate = () => tenant.post(`/webhooks/${id}/secret`).set('Idempotency-Key', 'a-key');
     const [{ status, body, headers }, replay] = [await rotate(), await rotate()];

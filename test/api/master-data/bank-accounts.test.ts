@@ -26,7 +26,7 @@ const provided = (reference: string) =>
 const path = (id: string) => `/bank-accounts/${id}`;
 
 describe('POST /bank-accounts', () => {
-  test('201: a manual account, normalised, and as the first one the default', async () => {
+  test('stores a manual account, normalised, and makes the first one the default (201)', async () => {
     const response = await create({
       reference: 'be68 5390-0754 7034',
       bic: 'gkccbebb',
@@ -50,12 +50,12 @@ describe('POST /bank-accounts', () => {
     expect(response.headers['etag']).toBe('"1"');
   });
 
-  test('201: omitted fields are null', async () => {
+  test('stores null for omitted fields (201)', async () => {
     const response = await create({ reference: anIban(1), bic: null, default: null });
     expect(response.body).toMatchObject({ bic: null, name: null, default: true });
   });
 
-  test('201: a second account with default: true becomes the default, and the first one changes', async () => {
+  test('makes a second account with default: true the default, and changes the first one (201)', async () => {
     const first = await anAccount();
     api.clock.advance(1_000);
     const second = await anAccount({ default: true });
@@ -81,13 +81,13 @@ describe('POST /bank-accounts', () => {
     ['a default that is no boolean', { reference: anIban(1), default: 'true' }],
     ['a read-only member', { reference: anIban(1), manual: false }],
     ['an unknown member', { reference: anIban(1), version: 1 }],
-  ])('422 validation_error: %s', async (_case, body) => {
+  ])('refuses %s (422 validation_error)', async (_case, body) => {
     const response = await create(body);
     expect(refused(response)).toEqual([422, 'validation_error']);
     expect(response.body.error.message).not.toMatch(/539007547034/);
   });
 
-  test('409 duplicate_bank_account, however it is written; another company may have it', async () => {
+  test('refuses a reference of the company, however it is written, and accepts that of another company (409 duplicate_bank_account)', async () => {
     await create({ reference: 'BE68539007547034' });
     expect(refused(await create({ reference: 'be68 5390 0754 7034' }))).toEqual([
       409,
@@ -101,7 +101,7 @@ describe('POST /bank-accounts', () => {
 describe('PATCH /bank-accounts/{id}', () => {
   const patch = (id: string, body: object) => api.call(company, 'patch', path(id)).send(body);
 
-  test('200: every field of a manual account can be changed', async () => {
+  test('changes every field of a manual account (200)', async () => {
     const account = await anAccount();
     api.clock.advance(1_000);
     const change = { reference: anIban(77), bic: 'KREDBEBB', name: 'Other' };
@@ -111,7 +111,7 @@ describe('PATCH /bank-accounts/{id}', () => {
     expect(response.headers['etag']).toBe('"2"');
   });
 
-  test('200: null clears a field, omitted fields stay, and {} changes nothing', async () => {
+  test('clears a field with null, keeps omitted fields, and changes nothing for {} (200)', async () => {
     const account = await anAccount({ bic: 'KREDBEBB', name: 'Main' });
     const cleared = await patch(account.id, { bic: null, name: null });
     expect(cleared.body).toMatchObject({ bic: null, name: null, reference: account.reference });
@@ -121,20 +121,20 @@ describe('PATCH /bank-accounts/{id}', () => {
     expect(same.headers['etag']).toBe(cleared.headers['etag']);
   });
 
-  test('200: the default moves, both accounts change', async () => {
+  test('moves the default, which changes both accounts (200)', async () => {
     const [first, second] = [await anAccount(), await anAccount()];
     expect((await patch(second.id, { default: true })).body.default).toBe(true);
     const old = await api.call(company, 'get', path(first.id));
     expect([old.body.default, old.headers['etag']]).toEqual([false, '"2"']);
   });
 
-  test('200: default: false on another account than the default changes nothing', async () => {
+  test('accepts default: false on an account that is not the default (200)', async () => {
     await anAccount();
     const second = await anAccount();
     expect((await patch(second.id, { default: false })).body.default).toBe(false);
   });
 
-  test('422 default_account_required: default: false on the default, even the only account', async () => {
+  test('refuses default: false on the default, even when it is the only account (422 default_account_required)', async () => {
     const { id } = await anAccount();
     expect(refused(await patch(id, { default: false }))).toEqual([422, 'default_account_required']);
   });
@@ -143,7 +143,7 @@ describe('PATCH /bank-accounts/{id}', () => {
     ['the reference', { reference: 'not even an IBAN' }],
     ['the BIC', { bic: 5 }],
     ['the BIC, to nothing', { bic: null }],
-  ])('422 field_not_editable: %s of a non-manual account', async (_case, body) => {
+  ])('refuses to change %s of a non-manual account (422 field_not_editable)', async (_case, body) => {
     const { id } = await provided(anIban(5));
     expect(refused(await patch(id, body))).toEqual([422, 'field_not_editable']);
     expect((await patch(id, { name: 'Ours', default: true })).body).toMatchObject({
@@ -153,7 +153,7 @@ describe('PATCH /bank-accounts/{id}', () => {
   });
 
   test.each([['id'], ['manual'], ['created_at'], ['updated_at']])(
-    '422 field_not_editable: %s',
+    'refuses to change %s (422 field_not_editable)',
     async (member) => {
       const { id } = await anAccount();
       expect(refused(await patch(id, { [member]: null }))).toEqual([422, 'field_not_editable']);
@@ -166,12 +166,12 @@ describe('PATCH /bank-accounts/{id}', () => {
     ['null for default', { default: null }],
     ['an unknown member', { version: 2 }],
     ['an invalid field together with a read-only one', { manual: true, name: '' }],
-  ])('422 validation_error: %s', async (_case, body) => {
+  ])('refuses %s (422 validation_error)', async (_case, body) => {
     const { id } = await anAccount();
     expect(refused(await patch(id, body))).toEqual([422, 'validation_error']);
   });
 
-  test('409 duplicate_bank_account, and nothing of the PATCH is stored', async () => {
+  test('refuses the reference of another account, and stores nothing of the PATCH (409 duplicate_bank_account)', async () => {
     await anAccount({ reference: anIban(8) });
     const second = await anAccount();
     expect(refused(await patch(second.id, { name: 'x', default: true, reference: anIban(8) }))).toEqual([
@@ -196,7 +196,7 @@ describe('PATCH /bank-accounts/{id}', () => {
 describe('DELETE /bank-accounts/{id}', () => {
   const remove = (id: string) => api.call(company, 'delete', path(id));
 
-  test('204: also the default when it is the only account; the next new account becomes the default', async () => {
+  test('deletes the default when it is the only account; the next new account becomes the default (204)', async () => {
     const { id } = await anAccount();
     const response = await remove(id);
     expect([response.status, response.text]).toEqual([204, '']);
@@ -204,13 +204,13 @@ describe('DELETE /bank-accounts/{id}', () => {
     expect((await anAccount({ default: false })).default).toBe(true);
   });
 
-  test('422 default_account_required: the default while there are others', async () => {
+  test('refuses the default while there are others (422 default_account_required)', async () => {
     const [first, second] = [await anAccount(), await anAccount()];
     expect(refused(await remove(first.id))).toEqual([422, 'default_account_required']);
     expect((await remove(second.id)).status).toBe(204);
   });
 
-  test('204: it is removed from its journals, which are changed', async () => {
+  test('removes the account from its journals, which are changed (204)', async () => {
     await anAccount();
     const { id } = await anAccount();
     const journal = await api
@@ -228,7 +228,7 @@ describe('DELETE /bank-accounts/{id}', () => {
     expect(after.headers['etag']).toBe('"2"');
   });
 
-  test('412 precondition_failed', async () => {
+  test('refuses another version (412 precondition_failed)', async () => {
     const { id } = await anAccount();
     expect(refused(await remove(id).set('If-Match', '"2"'))).toEqual([412, 'precondition_failed']);
     expect((await remove(id).set('If-Match', '"1"')).status).toBe(204);
@@ -279,7 +279,7 @@ describe('GET /bank-accounts', () => {
     [422, 'validation_error', '?cursor=x'],
     [422, 'validation_error', '?nonsense=1'],
     [422, 'invalid_parameter', '?code=INV'],
-  ])('%i %s: %s', async (status, code, query) => {
+  ])('answers %i %s to %s', async (status, code, query) => {
     expect(refused(await list(query))).toEqual([status, code]);
   });
 });
@@ -302,7 +302,7 @@ describe('a bank account', () => {
     ['post', 'create'],
     ['patch', 'update'],
     ['delete', 'delete'],
-  ] as const)('%s needs bank_account:%s', async (method, action) => {
+  ] as const)('refuses %s without bank_account:%s (403 insufficient_permissions)', async (method, action) => {
     const others = ['create', 'read', 'update', 'delete'].filter((other) => other !== action);
     const target = method === 'post' ? '/bank-accounts' : path(randomUUID());
     const scope = others.map((other) => `bank_account:${other}`);

@@ -22,7 +22,7 @@ const patch = (id: string, body: object) => api.call(company, 'patch', path(id))
 const get = async (id: string) => (await api.call(company, 'get', path(id))).body as Branding;
 
 describe('POST /brandings', () => {
-  test('201: the first one is the default', async () => {
+  test('makes the first branding the default (201)', async () => {
     const response = await create({
       name: 'House',
       primary_color: '#1A2b3C',
@@ -48,7 +48,7 @@ describe('POST /brandings', () => {
     expect(response.headers['etag']).toBe('"1"');
   });
 
-  test('201: 5,000 characters of header and footer', async () => {
+  test('accepts 5,000 characters of header and footer (201)', async () => {
     const text = '😀'.repeat(5_000);
     expect((await create({ name: 'N', header: text, footer: text })).status).toBe(201);
   });
@@ -63,13 +63,13 @@ describe('POST /brandings', () => {
     ['5,001 characters', { name: 'N', footer: 'x'.repeat(5_001) }],
     ['an empty header', { name: 'N', header: '' }],
     ['a read-only member', { name: 'N', has_logo: true }],
-  ])('422 validation_error: %s', async (_case, body) => {
+  ])('refuses %s (422 validation_error)', async (_case, body) => {
     expect(refused(await create(body))).toEqual([422, 'validation_error']);
   });
 });
 
 describe('PATCH /brandings/{id}', () => {
-  test('200: given fields change, null clears, {} changes nothing', async () => {
+  test('changes given fields, clears with null, and changes nothing for {} (200)', async () => {
     const branding = await aBranding({ header: 'Hello', primary_color: '#102030' });
     api.clock.advance(1_000);
     const change = { name: 'Home', address_position: 'right', header: null, footer: 'Bye' };
@@ -80,19 +80,19 @@ describe('PATCH /brandings/{id}', () => {
     expect([same.body, same.headers['etag']]).toEqual([response.body, '"2"']);
   });
 
-  test('422 validation_error: no position of the address', async () => {
+  test('refuses null for the position of the address (422 validation_error)', async () => {
     const { id } = await aBranding();
     expect(refused(await patch(id, { address_position: null }))).toEqual([422, 'validation_error']);
   });
 
-  test('200: the default moves, both change', async () => {
+  test('moves the default, which changes both brandings (200)', async () => {
     const [first, second] = [await aBranding(), await aBranding()];
     expect((await patch(second.id, { default: true })).body.default).toBe(true);
     const old = await api.call(company, 'get', path(first.id));
     expect([old.body.default, old.headers['etag']]).toEqual([false, '"2"']);
   });
 
-  test('422 default_branding_required: default: false on the default', async () => {
+  test('refuses default: false on the default (422 default_branding_required)', async () => {
     const { id } = await aBranding();
     await aBranding();
     expect(refused(await patch(id, { default: false }))).toEqual([422, 'default_branding_required']);
@@ -100,7 +100,7 @@ describe('PATCH /brandings/{id}', () => {
   });
 
   test.each([['id'], ['has_logo'], ['created_at'], ['updated_at']])(
-    '422 field_not_editable: %s',
+    'refuses to change %s (422 field_not_editable)',
     async (member) => {
       const branding = await aBranding();
       expect(refused(await patch(branding.id, { [member]: branding[member] }))).toEqual([
@@ -124,14 +124,14 @@ describe('PATCH /brandings/{id}', () => {
 describe('DELETE /brandings/{id}', () => {
   const remove = (id: string) => api.call(company, 'delete', path(id));
 
-  test('204: also the default when it is the only one', async () => {
+  test('deletes the default when it is the only branding (204)', async () => {
     const { id } = await aBranding();
     expect((await remove(id)).status).toBe(204);
     expect(refused(await remove(id))).toEqual([404, 'not_found']);
     expect((await aBranding({ default: false })).default).toBe(true);
   });
 
-  test('422 default_branding_required: the default while there are others', async () => {
+  test('refuses the default while there are others (422 default_branding_required)', async () => {
     const [first, second] = [await aBranding(), await aBranding()];
     expect(refused(await remove(first.id))).toEqual([422, 'default_branding_required']);
     expect((await remove(second.id)).status).toBe(204);
@@ -150,7 +150,7 @@ describe('GET /brandings', () => {
   test.each([
     [400, 'invalid_filter', '?default=0'],
     [422, 'invalid_parameter', '?category=sales'],
-  ])('%i %s: %s', async (status, code, query) => {
+  ])('answers %i %s to %s', async (status, code, query) => {
     expect(refused(await api.call(company, 'get', `/brandings${query}`))).toEqual([status, code]);
   });
 });
@@ -174,14 +174,17 @@ describe('a branding', () => {
     ['get', '/id/logo', 'read'],
     ['put', '/id/logo', 'update'],
     ['delete', '/id/logo', 'update'],
-  ] as const)('%s …%s needs branding:%s', async (method, place, action) => {
-    const scope = ['create', 'read', 'update', 'delete']
-      .filter((other) => other !== action)
-      .map((other) => `branding:${other}`);
-    const target = `/brandings${place.replace('id', randomUUID())}`;
-    expect(refused(await api.call(company, method, target, scope))).toEqual([
-      403,
-      'insufficient_permissions',
-    ]);
-  });
+  ] as const)(
+    'refuses %s …%s without branding:%s (403 insufficient_permissions)',
+    async (method, place, action) => {
+      const scope = ['create', 'read', 'update', 'delete']
+        .filter((other) => other !== action)
+        .map((other) => `branding:${other}`);
+      const target = `/brandings${place.replace('id', randomUUID())}`;
+      expect(refused(await api.call(company, method, target, scope))).toEqual([
+        403,
+        'insufficient_permissions',
+      ]);
+    },
+  );
 });

@@ -41,7 +41,7 @@ describe('PUT /brandings/{id}/logo', () => {
     ['image/jpeg', JPEG, 'logo.jpg'],
     ['image/svg+xml; charset=utf-8', SVG, 'logo.svg'],
     ['IMAGE/PNG', PNG, 'logo.png'],
-  ])('200: %s, which can be downloaded', async (type, bytes, filename) => {
+  ])('stores %s, which can be downloaded (200)', async (type, bytes, filename) => {
     api.clock.advance(1_000);
     const response = await put(type, bytes);
     expect(response.status).toBe(200);
@@ -66,7 +66,7 @@ describe('PUT /brandings/{id}/logo', () => {
     expect((file.body as Buffer).equals(bytes)).toBe(true);
   });
 
-  test('200: an SVG without active content', async () => {
+  test('removes active content from an SVG (200)', async () => {
     const sent =
       '<svg xmlns="http://www.w3.org/2000/svg" onload="x()"><script>x()</script><rect width="1"/></svg>';
     await put('image/svg+xml', Buffer.from(sent));
@@ -75,21 +75,21 @@ describe('PUT /brandings/{id}/logo', () => {
     expect(kept).not.toMatch(/script|onload/);
   });
 
-  test('200: it replaces the previous one, and may have exactly 1 MiB', async () => {
+  test('replaces the previous logo, and accepts exactly 1 MiB (200)', async () => {
     await put('image/svg+xml', SVG);
     const large = Buffer.concat([PNG, Buffer.alloc(1024 * 1024 - PNG.length)]);
     expect((await put('image/png', large)).status).toBe(200);
     expect(((await download()).body as Buffer).length).toBe(1024 * 1024);
   });
 
-  test('200: the present one again is no change', async () => {
+  test('changes nothing when the logo is the same (200)', async () => {
     const first = await put('image/png', PNG);
     const again = await put('image/png', PNG);
     expect([again.status, again.body, again.headers['etag']]).toEqual([200, first.body, '"2"']);
     expect((await put('image/jpeg', JPEG)).headers['etag']).toBe('"3"');
   });
 
-  test('413, without an envelope: one byte more', async () => {
+  test('refuses a byte over 1 MiB (413 without an envelope)', async () => {
     const response = await put('image/png', Buffer.concat([PNG, Buffer.alloc(1024 * 1024 + 1 - PNG.length)]));
     expect([response.status, response.type, response.text]).toEqual([413, 'text/plain', 'Payload Too Large']);
     expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -105,7 +105,7 @@ describe('PUT /brandings/{id}/logo', () => {
     ['HTML that is sent as SVG', 'image/svg+xml', Buffer.from('<html><body/></html>')],
     ['an SVG that draws nothing', 'image/svg+xml', Buffer.from('<svg><g/></svg>')],
     ['an SVG with entities', 'image/svg+xml', Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>')],
-  ])('415, without an envelope: %s', async (_case, type, bytes) => {
+  ])('refuses %s (415 without an envelope)', async (_case, type, bytes) => {
     const response = await put(type, bytes);
     expect([response.status, response.type, response.text]).toEqual([
       415,
@@ -114,7 +114,7 @@ describe('PUT /brandings/{id}/logo', () => {
     ]);
   });
 
-  test('415, without an envelope: a compressed body', async () => {
+  test('refuses a compressed body (415 without an envelope)', async () => {
     const response = await api
       .call(company, 'put', path())
       .set({ 'Content-Type': 'image/png', 'Content-Encoding': 'gzip' })
@@ -122,11 +122,11 @@ describe('PUT /brandings/{id}/logo', () => {
     expect([response.status, response.type]).toEqual([415, 'text/plain']);
   });
 
-  test('422 validation_error: an empty body', async () => {
+  test('refuses an empty body (422 validation_error)', async () => {
     expect(refused(await put('image/png', Buffer.alloc(0)))).toEqual([422, 'validation_error']);
   });
 
-  test('412 precondition_failed: nothing is stored', async () => {
+  test('refuses another version, and stores nothing (412 precondition_failed)', async () => {
     const response = await api
       .call(company, 'put', path())
       .set({ 'Content-Type': 'image/png', 'If-Match': '"7"' })
@@ -179,7 +179,7 @@ describe('an upload', () => {
     ).toBe(415);
   });
 
-  test('without a declared size ends at 1 MiB: 413', async () => {
+  test('without a declared size ends at 1 MiB (413)', async () => {
     const headers = {
       'Content-Type': 'image/png',
       Authorization: api.token(company),
@@ -190,7 +190,7 @@ describe('an upload', () => {
 });
 
 describe('DELETE /brandings/{id}/logo', () => {
-  test('204: the branding has no logo any more, and has changed', async () => {
+  test('removes the logo, which changes the branding (204)', async () => {
     await put('image/png', PNG);
     const response = await api.call(company, 'delete', path());
     expect([response.status, response.text]).toEqual([204, '']);
@@ -199,14 +199,14 @@ describe('DELETE /brandings/{id}/logo', () => {
     expect(refused(await api.call(company, 'get', path()))).toEqual([404, 'not_found']);
   });
 
-  test('404 not_found: the branding has no logo, whatever If-Match says', async () => {
+  test('refuses a branding without a logo, whatever If-Match says (404 not_found)', async () => {
     expect(refused(await api.call(company, 'delete', path()))).toEqual([404, 'not_found']);
     const stale = await api.call(company, 'delete', path()).set('If-Match', '"9"');
     expect(refused(stale)).toEqual([404, 'not_found']);
     expect(refused(await api.call(company, 'delete', path(randomUUID())))).toEqual([404, 'not_found']);
   });
 
-  test('412 precondition_failed', async () => {
+  test('refuses another version, and keeps the logo (412 precondition_failed)', async () => {
     await put('image/png', PNG);
     const stale = await api.call(company, 'delete', path()).set('If-Match', '"1"');
     expect(refused(stale)).toEqual([412, 'precondition_failed']);

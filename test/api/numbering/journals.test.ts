@@ -31,7 +31,7 @@ const anAccount = () =>
   api.nodes[0].bank_accounts.create(api.nodes[0].units.open(), company, { reference: anIban(++count) });
 
 describe('POST /journals', () => {
-  test('201: with all defaults; the first of its category is the default', async () => {
+  test('stores all defaults, and makes the first journal of a category its default (201)', async () => {
     const response = await create({
       code: 'INV',
       name: 'Invoices',
@@ -61,18 +61,18 @@ describe('POST /journals', () => {
     expect(response.headers['etag']).toBe('"1"');
   });
 
-  test('201: each category has its own default', async () => {
+  test('gives each category its own default (201)', async () => {
     expect((await aJournal({ category: 'sales' })).default).toBe(true);
     expect((await aJournal({ category: 'quote' })).default).toBe(true);
     expect((await aJournal({ category: 'sales' })).default).toBe(false);
   });
 
-  test('201: an inactive one is not the default, and does not prevent another default', async () => {
+  test('does not make an inactive journal the default, nor does it prevent another default (201)', async () => {
     expect((await aJournal({ active: false })).default).toBe(false);
     expect((await aJournal({ default: false })).default).toBe(true);
   });
 
-  test('422 default_journal_required: an inactive default', async () => {
+  test('refuses an inactive default (422 default_journal_required)', async () => {
     expect(
       refused(await create({ code: 'X', name: 'X', category: 'sales', active: false, default: true })),
     ).toEqual([422, 'default_journal_required']);
@@ -94,14 +94,14 @@ describe('POST /journals', () => {
     ['a first number beyond the counter', { first_number: 2 ** 31 }],
     ['an account that is no UUID', { bank_account_id: 'x' }],
     ['a read-only member', { last_number: null }],
-  ])('422 validation_error: %s', async (_case, given) => {
+  ])('refuses %s (422 validation_error)', async (_case, given) => {
     expect(refused(await create({ code: 'X', name: 'X', category: 'sales', ...given }))).toEqual([
       422,
       'validation_error',
     ]);
   });
 
-  test('409 duplicate_journal_code: also of another category and of an inactive journal; another company may use it', async () => {
+  test('refuses the code of an inactive journal of another category, and accepts that of another company (409 duplicate_journal_code)', async () => {
     await aJournal({ code: 'INV', active: false });
     const again = { code: 'INV', name: 'X', category: 'quote', number_format: 'Q{yyyy}{seq}' };
     expect(refused(await create(again))).toEqual([409, 'duplicate_journal_code']);
@@ -109,7 +109,7 @@ describe('POST /journals', () => {
     expect((await create(again)).status).toBe(201);
   });
 
-  test('422 validation_error: a format that produces the numbers of another journal', async () => {
+  test('refuses a format that produces the numbers of another journal (422 validation_error)', async () => {
     await aJournal({ code: 'A-1', number_format: '{code}-{yyyy}-{seq}' });
     const response = await create({
       code: 'A',
@@ -126,7 +126,7 @@ describe('POST /journals', () => {
     ['{code}-{seq:3}', 'B', 'A-{seq}'],
     ['{code}{yy}{mm}{seq}', 'A26', '{code}{seq}'],
   ])(
-    '422 validation_error: numbers that another journal could produce too: %s, %s with %s',
+    'refuses numbers that another journal could produce too (422 validation_error): %s, %s with %s',
     async (first, code, second) => {
       const scope = (format: string) =>
         format.includes('{mm}') ? 'monthly' : format.includes('{yy') ? 'yearly' : 'continuous';
@@ -146,7 +146,7 @@ describe('POST /journals', () => {
     },
   );
 
-  test('422 validation_error for all but one of many concurrent journals that could produce the same numbers', async () => {
+  test('refuses all but one of many concurrent journals that could produce the same numbers (422)', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         create({
@@ -159,7 +159,7 @@ describe('POST /journals', () => {
     expect(statuses).toEqual([201, ...Array<number>(7).fill(422)]);
   });
 
-  test('422 invalid_bank_account: unknown, or of another company', async () => {
+  test('refuses a bank account that is unknown or of another company (422 invalid_bank_account)', async () => {
     const foreign = await anAccount();
     company = await api.newCompany();
     for (const bank_account_id of [randomUUID(), foreign.id]) {
@@ -174,7 +174,7 @@ describe('POST /journals', () => {
 });
 
 describe('PATCH /journals/{id}', () => {
-  test('200: name, account and activity; {} changes nothing', async () => {
+  test('changes name, account and activity, and nothing for {} (200)', async () => {
     await aJournal();
     const journal = await aJournal();
     const account = await anAccount();
@@ -188,7 +188,7 @@ describe('PATCH /journals/{id}', () => {
     expect((await patch(journal.id, { bank_account_id: null })).body.bank_account_id).toBeNull();
   });
 
-  test('200: the default moves within its category, both journals change', async () => {
+  test('moves the default within its category, which changes both journals (200)', async () => {
     const [first, second, quote] = [
       await aJournal(),
       await aJournal(),
@@ -200,7 +200,7 @@ describe('PATCH /journals/{id}', () => {
     expect(await get(quote.id)).toEqual(quote);
   });
 
-  test('200: one that is activated in a category without a default becomes the default, even with default: false', async () => {
+  test('makes a journal that is activated in a category without a default the default, even with default: false (200)', async () => {
     const { id } = await aJournal({ active: false });
     expect((await patch(id, { name: 'still inactive' })).body).toMatchObject({
       active: false,
@@ -212,7 +212,7 @@ describe('PATCH /journals/{id}', () => {
     });
   });
 
-  test('200: one that is activated in a category with a default becomes it only with default: true', async () => {
+  test('makes a journal that is activated in a category with a default the default only with default: true (200)', async () => {
     const first = await aJournal();
     const [a, b] = [await aJournal({ active: false }), await aJournal({ active: false })];
     expect((await patch(a.id, { active: true })).body.default).toBe(false);
@@ -226,7 +226,7 @@ describe('PATCH /journals/{id}', () => {
     ['the default is deactivated and steps down', { active: false, default: false }, true],
     ['a stored inactive one is promoted', { default: true }, false],
     ['one is promoted and deactivated', { default: true, active: false }, false],
-  ])('422 default_journal_required: %s', async (_case, body, is_default) => {
+  ])('is refused when %s (422 default_journal_required)', async (_case, body, is_default) => {
     const the_default = await aJournal();
     const inactive = await aJournal({ active: false });
     const { id } = is_default ? the_default : inactive;
@@ -235,7 +235,7 @@ describe('PATCH /journals/{id}', () => {
     expect(await get(id)).toEqual(before);
   });
 
-  test('422 default_journal_required: the only journal is deactivated', async () => {
+  test('is refused when the only journal is deactivated (422 default_journal_required)', async () => {
     const { id } = await aJournal();
     expect(refused(await patch(id, { active: false }))).toEqual([422, 'default_journal_required']);
   });
@@ -250,7 +250,7 @@ describe('PATCH /journals/{id}', () => {
     ['last_number'],
     ['created_at'],
     ['updated_at'],
-  ])('422 field_not_editable: %s, whatever its value', async (member) => {
+  ])('refuses to change %s, whatever its value (422 field_not_editable)', async (member) => {
     const journal = await aJournal();
     for (const value of [journal[member], null, { any: 'thing' }]) {
       expect(refused(await patch(journal.id, { [member]: value }))).toEqual([422, 'field_not_editable']);
@@ -263,7 +263,7 @@ describe('PATCH /journals/{id}', () => {
     ['null for default', { default: null }],
     ['an unknown member', { number_pattern: 'x' }],
     ['first_period, which is not shown', { first_period: '2026' }],
-  ])('422 validation_error: %s', async (_case, body) => {
+  ])('refuses %s (422 validation_error)', async (_case, body) => {
     const { id } = await aJournal();
     expect(refused(await patch(id, body))).toEqual([422, 'validation_error']);
   });
@@ -283,32 +283,32 @@ describe('PATCH /journals/{id}', () => {
 describe('DELETE /journals/{id}', () => {
   const remove = (id: string) => api.call(company, 'delete', path(id));
 
-  test('204: the only one of its category', async () => {
+  test('deletes the only journal of its category (204)', async () => {
     const { id } = await aJournal();
     expect((await remove(id)).status).toBe(204);
     expect(refused(await remove(id))).toEqual([404, 'not_found']);
     expect((await aJournal()).default).toBe(true);
   });
 
-  test('204: the default when all others are inactive; they stay inactive, and there is no default', async () => {
+  test('deletes the default when all others are inactive; they stay inactive, and there is no default (204)', async () => {
     const { id } = await aJournal();
     const inactive = await aJournal({ active: false });
     expect((await remove(id)).status).toBe(204);
     expect(await get(inactive.id)).toMatchObject({ active: false, default: false });
   });
 
-  test('204: an inactive one, in a category without a default', async () => {
+  test('deletes an inactive journal in a category without a default (204)', async () => {
     const { id } = await aJournal({ active: false });
     expect((await remove(id)).status).toBe(204);
   });
 
-  test('422 default_journal_required: the default while another is active', async () => {
+  test('refuses the default while another is active (422 default_journal_required)', async () => {
     const [first, second] = [await aJournal(), await aJournal()];
     expect(refused(await remove(first.id))).toEqual([422, 'default_journal_required']);
     expect((await remove(second.id)).status).toBe(204);
   });
 
-  test('409 journal_in_use: it has documents', async () => {
+  test('refuses a journal that has documents (409 journal_in_use)', async () => {
     const { id } = await aJournal();
     const { db } = api.nodes[0];
     const relation_id = randomUUID();
@@ -330,7 +330,7 @@ describe('DELETE /journals/{id}', () => {
     expect((await get(id)).id).toBe(id);
   });
 
-  test('412 precondition_failed', async () => {
+  test('refuses another version (412 precondition_failed)', async () => {
     const { id } = await aJournal();
     expect(refused(await remove(id).set('If-Match', '"2"'))).toEqual([412, 'precondition_failed']);
   });
@@ -361,7 +361,7 @@ describe('GET /journals', () => {
     [400, 'invalid_filter', '?code=inv'],
     [400, 'invalid_filter', '?updated_since=yesterday'],
     [422, 'invalid_parameter', '?manual=true'],
-  ])('%i %s: %s', async (status, code, query) => {
+  ])('answers %i %s to %s', async (status, code, query) => {
     expect(refused(await list(query))).toEqual([status, code]);
   });
 });
@@ -384,7 +384,7 @@ describe('a journal', () => {
     ['post', 'create'],
     ['patch', 'update'],
     ['delete', 'delete'],
-  ] as const)('%s needs journal:%s', async (method, action) => {
+  ] as const)('refuses %s without journal:%s (403 insufficient_permissions)', async (method, action) => {
     const scope = ['create', 'read', 'update', 'delete']
       .filter((other) => other !== action)
       .map((other) => `journal:${other}`);

@@ -105,7 +105,7 @@ describe('every response carries an X-Request-ID', () => {
       'headers that are too large',
       () => `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
     ],
-  ])('%i: %s', async (status, _what, bytes) => {
+  ])('with status %i: %s', async (status, _what, bytes) => {
     const answer = await exchange(bytes());
     expect(answer.status).toBe(status);
     expect(answer.headers['x-request-id']).toMatch(UUID);
@@ -117,7 +117,7 @@ describe('every response carries an X-Request-ID', () => {
     expect(answer.headers['x-powered-by']).toBeUndefined();
   });
 
-  test("each one is unique; the caller's own is not used", async () => {
+  test('that is unique, and not the one that the caller sends', async () => {
     const connection = await RawConnection.open(kit.address);
     const bytes = kit.request(`GET /relations/${AN_ID}`, ['X-Request-ID: mine']);
     const answers = await connection.send(bytes + bytes).answers(2);
@@ -126,7 +126,7 @@ describe('every response carries an X-Request-ID', () => {
     connection.socket.destroy();
   });
 
-  test('the log contains it for malformed requests', async () => {
+  test('and the log contains it for malformed requests', async () => {
     const { headers, status } = await exchange('nonsense\r\n\r\n');
     expect(kit.log.lines.map(({ members }) => members)).toContainEqual({
       request_id: headers['x-request-id'],

@@ -28,7 +28,7 @@ describe.each(SUBJECTS)('$name: at the same time', (subject) => {
   const defaults = async (company_id: string) =>
     (await subject.list(data.nodes[0], company_id)).filter((member) => member.default);
 
-  test('32 first creations: one becomes the default', async () => {
+  test('32 first creations make one member the default', async () => {
     const company_id = await data.newCompany();
     await times(32, (i) =>
       subject.create(data.nodes[i % 2]!, company_id, ++count, { ...created, default: false }),
@@ -37,7 +37,7 @@ describe.each(SUBJECTS)('$name: at the same time', (subject) => {
     expect(await defaults(company_id)).toHaveLength(1);
   });
 
-  test('32 first creations, each to be the default: one remains it, and each that lost it has changed', async () => {
+  test('32 first creations that each ask to be the default leave one, and each that lost it has changed', async () => {
     const company_id = await data.newCompany();
     await times(32, (i) =>
       subject.create(data.nodes[i % 2]!, company_id, ++count, { ...created, default: true }),
@@ -52,7 +52,7 @@ describe.each(SUBJECTS)('$name: at the same time', (subject) => {
     ]);
   });
 
-  test('promotions of different members: all succeed, one wins', async () => {
+  test('promotions of different members all succeed, and leave one default', async () => {
     const company_id = await data.newCompany();
     const ids = await times(8, () => aMember(company_id));
     const results = await times(64, (i) =>
@@ -62,7 +62,7 @@ describe.each(SUBJECTS)('$name: at the same time', (subject) => {
     expect(await defaults(company_id)).toHaveLength(1);
   });
 
-  test('a promotion and the deletion of the same member: either may come first', async () => {
+  test('a promotion and the deletion of the same member take effect in either order', async () => {
     const seen = await times(20, async () => {
       const company_id = await data.newCompany();
       const first = await aMember(company_id);
@@ -79,7 +79,7 @@ describe.each(SUBJECTS)('$name: at the same time', (subject) => {
     for (const pair of seen) expect([`done, ${subject.violation}`, 'not_found, done']).toContain(pair);
   });
 
-  test('the deletion of the last member and a creation: the new one is the default', async () => {
+  test('the deletion of the last member and a creation leave one default', async () => {
     await times(20, async () => {
       const company_id = await data.newCompany();
       const last = await aMember(company_id);
@@ -97,7 +97,7 @@ describe.each(SUBJECTS)('$name: at the same time', (subject) => {
 describe('journals: at the same time', () => {
   const journal = { name: 'J', category: 'sales' } as const;
 
-  test('the deactivation of the default and the promotion of another: never is the default inactive', async () => {
+  test('the deactivation of the default and the promotion of another leave the other as an active default', async () => {
     await times(20, async () => {
       const company_id = await data.newCompany();
       const [a, b] = [
@@ -140,7 +140,7 @@ describe('journals: at the same time', () => {
     });
   });
 
-  test('one code, in all categories: one is created', async () => {
+  test('creations with one code in four categories store one journal', async () => {
     const company_id = await data.newCompany();
     const categories = ['sales', 'quote', 'proforma', 'purchase'] as const;
     const results = await times(16, (i) =>
@@ -157,7 +157,7 @@ describe('journals: at the same time', () => {
 });
 
 describe('bank accounts: at the same time', () => {
-  test('one reference: one is created', async () => {
+  test('creations with one reference store one account', async () => {
     const company_id = await data.newCompany();
     const results = await times(16, (i) =>
       outcome(() =>
@@ -169,7 +169,7 @@ describe('bank accounts: at the same time', () => {
     expect(tally(results)).toEqual({ done: 1, duplicate_bank_account: 15 });
   });
 
-  test('two that exchange their references: none is kept waiting for ever', async () => {
+  test('two changes that exchange references are both refused, and neither waits for ever', async () => {
     const company_id = await data.newCompany();
     const [a, b] = [
       await data.nodes[0].bank_accounts.create(data.nodes[0].units.open(), company_id, {
@@ -195,7 +195,7 @@ describe('bank accounts: at the same time', () => {
     ]);
   });
 
-  test('the deletion of one that many journals name, at any moment while these are promoted', async () => {
+  test('the deletion of an account that many journals name succeeds at any moment while these are promoted', async () => {
     const [one, two] = data.nodes;
     for (let moment_ms = 0; moment_ms < 60; moment_ms += 6) {
       const company_id = await data.newCompany();
@@ -223,7 +223,7 @@ describe('bank accounts: at the same time', () => {
     }
   });
 
-  test('their deletion while journals take them on, give them up, and are promoted: no journal names a missing one', async () => {
+  test('the deletion of an account leaves no journal that names it, while journals take it on, give it up, and are promoted', async () => {
     await times(12, async (i) => {
       const company_id = await data.newCompany();
       const [one, two] = data.nodes;
