@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -108,5 +116,30 @@ describe('the check of the layers', () => {
     const { modules, breaches } = await check(ROOT);
     expect(breaches).toEqual([]);
     expect(modules).toBeGreaterThan(100);
+  });
+});
+
+/** The lines of doc comments of the source, as `file:line text`. */
+function commentLines(): string[] {
+  const files = ['src', 'bench', 'scripts', 'test'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(ts|cjs|mjs|js)$/.test(file))
+      .map((file) => path.join(folder, file)),
+  );
+  return files.flatMap((file) =>
+    readFileSync(path.join(ROOT, file), 'utf8')
+      .split('\n')
+      .map((text, index) => `${file}:${index + 1} ${text.trim()}`)
+      .filter((line) => /^\S+ (\*|\/\*\*) /.test(line)),
+  );
+}
+
+describe('a doc comment', () => {
+  const lines = commentLines();
+
+  test('separates the name of a parameter from its text: @param name - text', () => {
+    const parameters = lines.filter((line) => line.includes('@param'));
+    expect(parameters.length).toBeGreaterThan(400);
+    expect(parameters.filter((line) => /@param (?![\w$.]+ - \S)/.test(line))).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ export interface ClusterPlace {
  * An existing cluster is run by its owner. Root can therefore start a cluster that a user created, and the user can
  * start it again later.
  *
- * @param data_dir an existing folder, locked by the caller
+ * @param data_dir - an existing folder, locked by the caller
  * @throws Error when the database files are missing or the server's user cannot enter their folder
  */
 export async function findClusterPlace(data_dir: string, elsewhere = ELSEWHERE): Promise<ClusterPlace> {

@@ -60,7 +60,7 @@ export async function postmasterFile(cluster: string): Promise<string[]> {
  * it is fast, and no library update can change the sort order of an existing index. Lists for people use ICU collations
  * (`collate "und-x-icu"`).
  *
- * @param sync false leaves flushing the new files to the operating system (tests)
+ * @param sync - false leaves flushing the new files to the operating system (tests)
  * @returns the password
  * @throws Error when the cluster was created by another major version, or its password file is missing
  */

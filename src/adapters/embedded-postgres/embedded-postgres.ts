@@ -48,8 +48,8 @@ export interface EmbeddedPostgresOptions {
   /**
    * Called when the server has ended unexpectedly. It is restarted after a pause that grows from 0.1 s to 10 s.
    *
-   * @param exit_code 128 plus the number for a signal; null when unknown
-   * @param last_log the last lines of its log, or the error of a failed start
+   * @param exit_code - 128 plus the number for a signal; null when unknown
+   * @param last_log - the last lines of its log, or the error of a failed start
    */
   readonly onRestart?: (exit_code: number | null, last_log: string) => void;
 }

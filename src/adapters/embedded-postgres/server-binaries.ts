@@ -31,7 +31,7 @@ export interface ServerBinaries {
  * Finds server binaries that the server's user can execute: those of the platform package in `node_modules`, or a copy
  * in `copy_dir` when the user cannot access the package or its folder is read-only and lacks links.
  *
- * @param copy_dir a folder that the user can enter; the caller holds the lock of the data folder
+ * @param copy_dir - a folder that the user can enter; the caller holds the lock of the data folder
  * @throws Error that recommends DATABASE_URL when this machine cannot run the binaries
  */
 export async function findServerBinaries(

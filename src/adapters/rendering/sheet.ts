@@ -91,7 +91,7 @@ export class Sheet {
     return firstLines(count, this.printable(text), width, this.face(style), style.size);
   }
 
-  /** Draws one line with its top at `y`. @param x of its left end, right end or middle, by `align` */
+  /** Draws one line with its top at `y`. @param x - of its left end, right end or middle, by `align` */
   line(line: Line, x: number, y: number, style: Style, { align = 'left' }: TextPlace = {}): void {
     if (line === '') return;
     const width = align === 'left' ? 0 : this.width(line, style);
@@ -159,7 +159,7 @@ export class Sheet {
 
 const colors = new Map<string, string>();
 
-/** @param color `#rrggbb` @returns its red, green and blue, each 0 to 1 */
+/** @param color - `#rrggbb` @returns its red, green and blue, each 0 to 1 */
 function shares(color: string): string {
   let text = colors.get(color);
   if (text === undefined) {

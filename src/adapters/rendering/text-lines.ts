@@ -20,7 +20,7 @@ const IDEOGRAPHS =
  * Wraps a text: at spaces, hyphens and slashes, between Chinese characters, between Thai words, and within a word that
  * is wider than a line.
  *
- * @param width in points
+ * @param width - in points
  * @returns at least one line; an empty line for each empty line of the text
  */
 export function textLines(text: string, width: number, face: Typeface, size: number): Line[] {

@@ -49,7 +49,7 @@ export interface Palette {
 /** Minimum contrast of WCAG 2.1, 1.4.3. */
 const READABLE = 4.5;
 
-/** @param primary_color `#rrggbb` */
+/** @param primary_color - `#rrggbb` */
 export function palette(primary_color: string | null): Palette {
   const accent = (primary_color ?? STANDARD_COLOR).toLowerCase();
   let text = accent;
@@ -69,7 +69,7 @@ function channels(color: string): [number, number, number] {
   return [value >> 16, (value >> 8) & 0xff, value & 0xff];
 }
 
-/** @param share of `other`, 0 to 1 */
+/** @param share - of `other`, 0 to 1 */
 function mixed(color: string, other: string, share: number): string {
   const target = channels(other);
   const parts = channels(color).map((value, index) => Math.round(value + (target[index]! - value) * share));

@@ -97,7 +97,7 @@ declare namespace PDFKit.Mixins {
   }
 
   interface PDFImage {
-    /** @param source the image, or its data URL */
+    /** @param source - the image, or its data URL */
     openImage(source: string | Buffer): OpenImage;
     image(image: OpenImage, x: number, y: number, options?: ImageOption): this;
   }

@@ -124,7 +124,7 @@ function assertSharesLength(entries: readonly AllowanceChargeInput[], groups: re
 /**
  * Spreads each allowance and charge over the VAT groups of the lines.
  *
- * @param groups in the order of `vatGroups`, which decides ties
+ * @param groups - in the order of `vatGroups`, which decides ties
  * @throws DomainError `validation_error`, then `invalid_allowance_charge`
  */
 export function appliedAllowanceCharges(
@@ -193,8 +193,8 @@ function shares(
  * Splits a sum in proportion to the weights by the largest remainder method: every part is rounded down, then the units
  * left over go one by one to the parts with the largest remainders; among equal remainders to the first.
  *
- * @param units the sum in the smallest unit, not negative
- * @param weights not negative, not all 0
+ * @param units - the sum in the smallest unit, not negative
+ * @param weights - not negative, not all 0
  * @returns parts that add up to `units`; the part of a weight of 0 is 0
  */
 export function allocate(units: bigint, weights: readonly bigint[]): bigint[] {

@@ -119,7 +119,7 @@ export interface ComputedLine {
 /**
  * The line with its net amount and with defaults for the fields that were left out.
  *
- * @param index of the line in the request, for messages
+ * @param index - of the line in the request, for messages
  * @throws DomainError `validation_error` for the line's VAT, then for its discount and its amount
  */
 export function computedLine(line: LineInput, index: number, minor_units: number): ComputedLine {

@@ -88,7 +88,7 @@ function byRateThenCategory(a: VatGroup, b: VatGroup): number {
  * VAT is computed once per category and rate, on the sum of the lines, not per line (EN 16931 BR-CO-17; in Belgium the
  * royal decree of 8 July 2025).
  *
- * @param adjustments charges less allowances of the document in each group, by the group's index
+ * @param adjustments - charges less allowances of the document in each group, by the group's index
  */
 export function vatBreakdown(
   groups: readonly VatGroup[],

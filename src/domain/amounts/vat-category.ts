@@ -46,7 +46,7 @@ export interface LineVat {
  * A line's VAT with its defaults: category S for a rate above 0, and the code and reason of AE, K, G and O. Category E
  * without a reason is accepted here; sending over the network refuses it (BR-E-10).
  *
- * @param path of the line, such as `lines.0`
+ * @param path - of the line, such as `lines.0`
  * @throws DomainError `validation_error` when rate, category, reason and code contradict each other
  */
 export function lineVat(line: VatInput, vat_rate: Decimal, path: string): LineVat {

@@ -34,7 +34,7 @@ export function vatPartyFault(
 }
 
 /**
- * @param stored whether the lines are stored ones. The request then changed a party, and must send the lines as well,
+ * @param stored - whether the lines are stored ones. The request then changed a party, and must send the lines as well,
  *   unless they are fixed by a credit note
  * @throws DomainError `validation_error` for the line, or `invalid_document_lines` for stored lines
  */

@@ -112,7 +112,7 @@ const BELOW_TWO = /^-?[01](?:\.\d+)?$/;
 /**
  * The name after a quantity: `1 month`, `2 months`, in French also `1,5 jour`.
  *
- * @param quantity as in JSON, `-1.5`
+ * @param quantity - as in JSON, `-1.5`
  * @returns the code itself for a unit without a name
  */
 export function unitLabel(unit: string, quantity: string, language: (typeof ORDER)[number]): string {

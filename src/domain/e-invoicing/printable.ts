@@ -9,7 +9,7 @@ const MAX_NAMED = 10;
  * The preview with a check for each text whose characters are not all in the fonts of the PDF. These checks block
  * nothing, since the e-invoice is complete.
  *
- * @param missing returns the characters of a text that are in no font
+ * @param missing - returns the characters of a text that are in no font
  */
 export function withUnprintable(
   preview: DocumentPreview,

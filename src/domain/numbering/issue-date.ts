@@ -25,8 +25,8 @@ export function issueDateWindow(facts: {
  * The issue dates that keep a numbering sequence ordered by date. For a new document, `previous` is the last document
  * of the sequence. A stored document has two neighbours and stays in its period.
  *
- * @param neighbours issue dates of the previous and next document in the same period; null: there is none
- * @param period a result of `periodOf`
+ * @param neighbours - issue dates of the previous and next document in the same period; null: there is none
+ * @param period - a result of `periodOf`
  */
 export function issueDateBracket(
   neighbours: { readonly previous: string | null; readonly next: string | null },

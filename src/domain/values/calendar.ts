@@ -47,7 +47,7 @@ const LOCAL_DATES = new Map<string, LocalDate>();
 /**
  * The local date in the time zone at `now`.
  *
- * @param time_zone an IANA name such as `Europe/Brussels` that `isTimeZone` accepts
+ * @param time_zone - an IANA name such as `Europe/Brussels` that `isTimeZone` accepts
  */
 export function today(now: Date, time_zone: string): string {
   let local = LOCAL_DATES.get(time_zone);

@@ -16,7 +16,7 @@ const HUNDREDTH = new Big('0.01');
 
 export const ZERO: Decimal = new Big('0');
 
-/** @param text a decimal string that matches `-?(0|[1-9]\d*)(\.\d+)?` */
+/** @param text - a decimal string that matches `-?(0|[1-9]\d*)(\.\d+)?` */
 export function decimal(text: string): Decimal {
   return new Big(text);
 }

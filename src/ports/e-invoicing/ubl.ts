@@ -12,7 +12,7 @@ export interface EmbeddedFile extends SizedBytes {
 /** Writes the company's own documents as Peppol BIS Billing 3.0 or BIS Self-Billing 3.0. */
 export interface UblWriter {
   /**
-   * @param document a document that `canBeUbl` accepts; it may violate network rules
+   * @param document - a document that `canBeUbl` accepts; it may violate network rules
    * @returns the bytes of an XML document in UTF-8
    */
   write(document: Document): Uint8Array;

@@ -63,7 +63,7 @@ interface Table {
 /**
  * Draws the lines. Every page repeats the head, and every page but the first shows the sum of the previous pages.
  *
- * @param following height of the next block, which must not start a page alone: the last line moves with it
+ * @param following - height of the next block, which must not start a page alone: the last line moves with it
  */
 export async function drawLines(sheet: Sheet, document: Document, following: number): Promise<void> {
   const { lines } = document;
@@ -173,7 +173,7 @@ function continueTable(sheet: Sheet, table: Table): void {
   sheet.rule(sheet.y, LEFT, RIGHT, RULE);
 }
 
-/** @param following height that must fit below the row on the same page */
+/** @param following - height that must fit below the row on the same page */
 function drawRow(sheet: Sheet, line: PrintedLine, index: number, table: Table, following: number): void {
   const { columns, item_left, item_width, document } = table;
   const texts = itemTexts(sheet, line, document, item_width);

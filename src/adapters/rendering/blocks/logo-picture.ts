@@ -23,7 +23,7 @@ const EMBEDDED_JPEG = /href="data:image\/jpe?g;base64,([^"]*)"/g;
 /**
  * Draws the logo from its top left corner, as large as it fits.
  *
- * @param alternative text for readers who do not see the image
+ * @param alternative - text for readers who do not see the image
  * @returns its height
  * @throws UndrawableLogo; the page is then in an undefined state
  */
@@ -107,7 +107,7 @@ function assertJpeg(bytes: Uint8Array): void {
   if (!jpegSize(bytes)) throw new RangeError('The JPEG cannot be part of the document');
 }
 
-/** @param size the size in which it is drawn */
+/** @param size - the size in which it is drawn */
 function asFigure(
   { doc }: Sheet,
   alternative: string,

@@ -97,7 +97,7 @@ function drawColumns(sheet: Sheet, columns: readonly Column[]): number {
   return Math.max(...ends);
 }
 
-/** @param below height of what follows in the column, which must stay on the page */
+/** @param below - height of what follows in the column, which must stay on the page */
 function drawParty(sheet: Sheet, party: Column, box: Box, below = 0): number {
   const { caption, name, lines, identity } = party;
   const below_lines = below + 3 + identity.length * leading(SMALL);
@@ -173,8 +173,8 @@ function drawCaption(sheet: Sheet, caption: string, { x, top, width }: Box): voi
  * Draws texts below each other, each as a paragraph. A text that would run off the page is cut, so that at least a line of
  * each following one is shown.
  *
- * @param below height of what follows the paragraphs on the page
- * @param isOneLine whether a text is one line, which is scaled down to the width
+ * @param below - height of what follows the paragraphs on the page
+ * @param isOneLine - whether a text is one line, which is scaled down to the width
  * @returns y of their end
  */
 function drawParagraphs(

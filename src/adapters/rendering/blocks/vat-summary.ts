@@ -28,7 +28,7 @@ interface Layout {
   readonly style: Style;
 }
 
-/** Draws a row for each VAT rate and category. @param right x of the end of the table */
+/** Draws a row for each VAT rate and category. @param right - x of the end of the table */
 export function drawVatSummary(sheet: Sheet, { language, vat_breakdown }: Document, right: number): void {
   const labels = LABELS[language];
   const titles = { label: labels.vat_breakdown, taxable: labels.taxable_amount, vat: labels.vat_amount };

@@ -27,7 +27,7 @@ export const FACTUR_X: MetadataSchema = {
 /**
  * Attaches the XML invoice as an alternative representation of the document (Factur-X 1.0, 6.2).
  *
- * @param date of the attachment
+ * @param date - of the attachment
  */
 export function embed(doc: PDFKit.PDFDocument, xml: string, date: Date): void {
   const options = {

@@ -20,7 +20,7 @@ export function requiredGroup(name: string, ...children: readonly string[]): str
   return group(name, ...children) || `<${name}/>`;
 }
 
-/** @param date `YYYY-MM-DD`; written as `YYYYMMDD`, format 102 of UNTDID 2379 */
+/** @param date - `YYYY-MM-DD`; written as `YYYYMMDD`, format 102 of UNTDID 2379 */
 export function dateTime(name: string, date: string | null, prefix: 'udt' | 'qdt' = 'udt'): string {
   const text = date?.replaceAll('-', '') ?? null;
   return group(name, element(`${prefix}:DateTimeString`, text, { format: '102' }));

@@ -24,7 +24,7 @@ const ON_CURVE = 1;
  * Builds a TrueType font of the given glyphs with the tables that PDF requires (ISO 32000-1, 9.9; OpenType 1.9). The
  * first glyph is `.notdef`.
  *
- * @param em units per em
+ * @param em - units per em
  */
 export function trueTypeFont(
   outlines: readonly Outline[],

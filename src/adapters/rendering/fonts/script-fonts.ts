@@ -99,7 +99,7 @@ export function trimScriptFonts(): void {
 }
 
 /**
- * @param preferred variant of Chinese characters
+ * @param preferred - variant of Chinese characters
  * @returns the font with a glyph for the character; undefined when there is none
  */
 export function scriptFont(code_point: number, bold: boolean, preferred: Ideographs): Font | undefined {

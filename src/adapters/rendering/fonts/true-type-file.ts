@@ -1,7 +1,7 @@
 /**
  * A TrueType font file of tables (OpenType 1.9), for PDF, which requires no checksum of the whole file.
  *
- * @param tables by their names
+ * @param tables - by their names
  */
 export function trueTypeFile(tables: Readonly<Record<string, Uint8Array>>): Buffer {
   const names = Object.keys(tables).sort();

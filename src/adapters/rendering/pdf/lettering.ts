@@ -42,9 +42,9 @@ export class Lettering {
   /**
    * Operators that show one line.
    *
-   * @param x left end of the line
-   * @param y baseline, from the top of the page
-   * @param angle in radians, counter-clockwise
+   * @param x - left end of the line
+   * @param y - baseline, from the top of the page
+   * @param angle - in radians, counter-clockwise
    */
   operators(line: Line, is_bold: boolean, size: number, x: number, y: number, angle = 0): string {
     const face = is_bold ? this.bold : this.regular;

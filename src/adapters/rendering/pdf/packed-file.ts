@@ -68,7 +68,7 @@ export class PackedFile extends PDFDocument {
     return _offsets.push(0);
   }
 
-  /** @param body in PDF syntax */
+  /** @param body - in PDF syntax */
   protected pack(id: number, body: string): void {
     this.packed.push({ id, body });
   }

@@ -47,7 +47,7 @@ export function spanning(columns: number): string {
 /**
  * Attributes of a figure: alternative text and bounding box.
  *
- * @param box left, bottom, right, top in points from the bottom left
+ * @param box - left, bottom, right, top in points from the bottom left
  */
 export function pictured(alternative: string, box: readonly [number, number, number, number]): string {
   const edges = box.map((edge) => edge.toFixed(2)).join(' ');
@@ -68,8 +68,8 @@ export interface ObjectSink {
 /**
  * Writes the structure tree, and the parent tree that maps marked content to its elements (ISO 32000-1, 14.7).
  *
- * @param tree_id object number of the structure tree's root
- * @param pages object numbers of the pages
+ * @param tree_id - object number of the structure tree's root
+ * @param pages - object numbers of the pages
  */
 export function writeStructure(
   root: Element,

@@ -56,7 +56,7 @@ export class TaggedFile extends UprightFile {
     this.pending += operators;
   }
 
-  /** @param opacity 0 to 1 @returns the resource name of a graphics state with this opacity */
+  /** @param opacity - 0 to 1 @returns the resource name of a graphics state with this opacity */
   transparency(opacity: number): string {
     const name = `Opacity${Math.round(opacity * 100)}`;
     this.graphics_state ??= this.ref({ Type: 'ExtGState', ca: opacity }) as unknown as Reference;

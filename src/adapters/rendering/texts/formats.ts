@@ -31,7 +31,7 @@ const MONTHS: Readonly<Record<Language, readonly string[]>> = {
   de: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
 };
 
-/** @param decimal as in JSON, `-1234.50`; all its digits are shown */
+/** @param decimal - as in JSON, `-1234.50`; all its digits are shown */
 export function shownNumber(decimal: string, language: Language): string {
   const { group, point } = FORMS[language];
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
@@ -55,12 +55,12 @@ export function shownMoney(decimal: string, currency: string, language: Language
   return amount.startsWith(MINUS) ? `${MINUS}${symbol}${amount.slice(1)}` : `${symbol}${amount}`;
 }
 
-/** @param decimal a rate as in JSON, `21.00`; trailing zeros are dropped */
+/** @param decimal - a rate as in JSON, `21.00`; trailing zeros are dropped */
 export function shownPercent(decimal: string, language: Language): string {
   return `${shownNumber(trimTrailingZeros(decimal), language)}${FORMS[language].before_percent}%`;
 }
 
-/** @param date `YYYY-MM-DD` */
+/** @param date - `YYYY-MM-DD` */
 export function shownDate(date: string, language: Language): string {
   const [year = '', month = '', day = ''] = date.split('-');
   const name = MONTHS[language][Number(month) - 1] ?? month;

@@ -26,7 +26,7 @@ export function normalisedPaymentReference(payment_reference: string): string {
   return reference;
 }
 
-/** @param base ten digits at most: 0 to 9,999,999,999 */
+/** @param base - ten digits at most: 0 to 9,999,999,999 */
 export function structuredReference(base: number): string {
   if (!Number.isInteger(base) || base < 0 || base > MAX_STRUCTURED_BASE) {
     throw new Error('structuredReference: the base must have ten digits at most');

@@ -36,8 +36,8 @@ export function unless(holds: boolean, pointer: string, message: string): readon
 }
 
 /**
- * @param field name of a field of the party, such as `vat` or `address/city`
- * @param what the missing value, such as `a VAT number`
+ * @param field - name of a field of the party, such as `vat` or `address/city`
+ * @param what - the missing value, such as `a VAT number`
  */
 export function partyNeeds(
   holds: boolean,
