@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ERRORS } from '../src/domain/errors';
 
 const ROOT = path.join(__dirname, '..');
 const CHECKER = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
@@ -141,5 +142,12 @@ describe('a doc comment', () => {
     const parameters = lines.filter((line) => line.includes('@param'));
     expect(parameters.length).toBeGreaterThan(400);
     expect(parameters.filter((line) => /@param (?![\w$.]+ - \S)/.test(line))).toEqual([]);
+  });
+
+  test('writes the codes of a DomainError without backticks', () => {
+    const thrown = lines.filter((line) => line.includes('@throws DomainError'));
+    expect(thrown.length).toBeGreaterThan(250);
+    const quoted = new RegExp(`@throws DomainError.*\`(${Object.keys(ERRORS).join('|')})\``);
+    expect(thrown.filter((line) => quoted.test(line))).toEqual([]);
   });
 });

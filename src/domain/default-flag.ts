@@ -26,7 +26,7 @@ export interface Candidate {
  *
  * @param current - the id of the present default; null when the scope is empty
  * @returns the id of the default after the candidate is stored
- * @throws DomainError `default_…_required` when the request unsets or deactivates the default, or makes an inactive
+ * @throws DomainError default_…_required when the request unsets or deactivates the default, or makes an inactive
  *   resource the default
  */
 export function defaultAfter(
@@ -45,7 +45,7 @@ export function defaultAfter(
 
 /**
  * @param others - whether the scope has members besides the one to delete
- * @throws DomainError `default_…_required` when the default is to be deleted before the other members
+ * @throws DomainError default_…_required when the default is to be deleted before the other members
  */
 export function assertDeletable(
   kind: DefaultFlagged,

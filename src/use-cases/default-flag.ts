@@ -27,7 +27,7 @@ export class DefaultFlag {
    * @param before - whether the resource was active in the scope before; not if it is new
    * @param candidate - the resource with the change applied
    * @returns whether the resource is the default
-   * @throws DomainError `default_…_required`
+   * @throws DomainError default_…_required
    */
   async store(before: WasActive, candidate: Omit<Candidate, 'id'>, now: Date): Promise<boolean> {
     const { pointers, scope, id, locked } = this;
@@ -40,7 +40,7 @@ export class DefaultFlag {
   /**
    * Deletes the resource. It is the default until it is deleted, so its last state is the one that its GET returned.
    *
-   * @throws DomainError `default_…_required`; those of `remove`
+   * @throws DomainError default_…_required; those of `remove`
    */
   async delete(before: WasActive, remove: () => Promise<void>): Promise<void> {
     const { pointers, scope, id, locked } = this;

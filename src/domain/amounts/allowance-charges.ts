@@ -73,7 +73,7 @@ export function hasOneForm({ amount, percent }: Pick<AllowanceChargeInput, 'amou
 }
 
 /**
- * @throws DomainError `validation_error` unless each entry has an amount with the currency's decimals, or a percentage
+ * @throws DomainError validation_error unless each entry has an amount with the currency's decimals, or a percentage
  */
 function assertAllowanceChargeForms(entries: readonly AllowanceChargeInput[], minor_units: number): void {
   for (const [index, entry] of entries.entries()) {
@@ -87,7 +87,7 @@ function assertAllowanceChargeForms(entries: readonly AllowanceChargeInput[], mi
  * Checks that allowances and charges can be spread over the VAT groups. Lines that total 0 have no proportions, and a
  * group below 0 would get a share of the wrong sign.
  *
- * @throws DomainError `invalid_allowance_charge`
+ * @throws DomainError invalid_allowance_charge
  */
 function assertSpreadable(groups: readonly VatGroup[]): void {
   if (groups.some(({ lines_total }) => isNegative(lines_total))) {
@@ -111,7 +111,7 @@ function assertSpreadable(groups: readonly VatGroup[]): void {
 const MAX_SHARES_LENGTH = 1_000_000;
 const SHARE_LENGTH = 150;
 
-/** @throws DomainError `validation_error` */
+/** @throws DomainError validation_error */
 function assertSharesLength(entries: readonly AllowanceChargeInput[], groups: readonly VatGroup[]): void {
   const length = entries.reduce((total, { reason }) => total + SHARE_LENGTH + reason.length, 0);
   if (length * groups.length <= MAX_SHARES_LENGTH) return;
@@ -125,7 +125,7 @@ function assertSharesLength(entries: readonly AllowanceChargeInput[], groups: re
  * Spreads each allowance and charge over the VAT groups of the lines.
  *
  * @param groups - in the order of `vatGroups`, which decides ties
- * @throws DomainError `validation_error`, then `invalid_allowance_charge`
+ * @throws DomainError validation_error, then invalid_allowance_charge
  */
 export function appliedAllowanceCharges(
   entries: readonly AllowanceChargeInput[],

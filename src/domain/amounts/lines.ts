@@ -94,7 +94,7 @@ function lineDiscount(
 /** The message for the `discount_amount` of a line with both discounts. */
 export const ONE_DISCOUNT = 'cannot be combined with discount_percent';
 
-/** @throws DomainError `validation_error`, whose message begins with the path of the field */
+/** @throws DomainError validation_error, whose message begins with the path of the field */
 function assertLineAmounts(
   { discount_percent, discount_amount }: PricedLine,
   { gross, discount }: LineAmounts,
@@ -120,7 +120,7 @@ export interface ComputedLine {
  * The line with its net amount and with defaults for the fields that were left out.
  *
  * @param index - of the line in the request, for messages
- * @throws DomainError `validation_error` for the line's VAT, then for its discount and its amount
+ * @throws DomainError validation_error for the line's VAT, then for its discount and its amount
  */
 export function computedLine(line: LineInput, index: number, minor_units: number): ComputedLine {
   const path = `lines.${index}`;
@@ -150,7 +150,7 @@ export function computedLine(line: LineInput, index: number, minor_units: number
   };
 }
 
-/** @throws DomainError `validation_error` when the amount, as written, has more decimals than its currency */
+/** @throws DomainError validation_error when the amount, as written, has more decimals than its currency */
 export function assertDecimals(text: string, minor_units: number, path: string): void {
   if (writtenDecimals(text) > minor_units)
     fault(path, `must have at most ${minor_units} decimals in this currency`);

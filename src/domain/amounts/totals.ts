@@ -70,8 +70,8 @@ export interface DocumentAmounts {
 /**
  * The amounts of a document of the company, computed and checked (EN 16931 BR-CO-10 to BR-CO-17).
  *
- * @throws DomainError in this order: `validation_error` for a line, `validation_error` for the decimals of another
- *   amount, `invalid_allowance_charge`, then the errors of `assertTotals`
+ * @throws DomainError in this order: validation_error for a line, validation_error for the decimals of another
+ *   amount, invalid_allowance_charge, then the errors of `assertTotals`
  */
 export function documentAmounts(input: AmountsInput): DocumentAmounts {
   const amounts = computedAmounts(input);
@@ -139,8 +139,8 @@ export function taxInCompanyCurrency(
 }
 
 /**
- * @throws DomainError `invalid_amount` for a document total below 0; `validation_error` for a total of 10^15 or more;
- *   `invalid_paid_amount` when the paid amount is above the document total
+ * @throws DomainError invalid_amount for a document total below 0; validation_error for a total of 10^15 or more;
+ *   invalid_paid_amount when the paid amount is above the document total
  */
 export function assertTotals(totals: Totals): void {
   assertAmount(totals);
@@ -149,7 +149,7 @@ export function assertTotals(totals: Totals): void {
 
 const LIMITED_TOTALS = ['lines', 'allowances', 'charges', 'tax_exclusive', 'tax', 'tax_inclusive'] as const;
 
-/** @throws DomainError `invalid_amount`, `validation_error` */
+/** @throws DomainError invalid_amount, validation_error */
 function assertAmount(totals: Totals): void {
   if (isNegative(decimal(totals.tax_inclusive))) {
     throw new DomainError('invalid_amount', 'The document total must not be negative.');
@@ -173,7 +173,7 @@ function isTooLarge(text: string): boolean {
   return decimal(text).abs().gte(AMOUNT_LIMIT);
 }
 
-/** @throws DomainError `invalid_paid_amount` */
+/** @throws DomainError invalid_paid_amount */
 function assertPaidAmount(totals: Totals): void {
   if (decimal(totals.paid).gt(decimal(totals.tax_inclusive))) {
     throw new DomainError('invalid_paid_amount', 'The amount paid must not be above the document total.');

@@ -47,7 +47,7 @@ export interface LineVat {
  * without a reason is accepted here; sending over the network refuses it (BR-E-10).
  *
  * @param path - of the line, such as `lines.0`
- * @throws DomainError `validation_error` when rate, category, reason and code contradict each other
+ * @throws DomainError validation_error when rate, category, reason and code contradict each other
  */
 export function lineVat(line: VatInput, vat_rate: Decimal, path: string): LineVat {
   const at_zero = isZero(vat_rate);

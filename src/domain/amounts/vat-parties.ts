@@ -36,7 +36,7 @@ export function vatPartyFault(
 /**
  * @param stored - whether the lines are stored ones. The request then changed a party, and must send the lines as well,
  *   unless they are fixed by a credit note
- * @throws DomainError `validation_error` for the line, or `invalid_document_lines` for stored lines
+ * @throws DomainError validation_error for the line, or invalid_document_lines for stored lines
  */
 export function assertVatCategories(
   lines: Parameters<typeof vatPartyFault>[0],
@@ -57,7 +57,7 @@ export function assertVatCategories(
 /**
  * The same check of one line of a request.
  *
- * @throws DomainError `validation_error`
+ * @throws DomainError validation_error
  */
 export function assertVatCategory(
   line: Parameters<typeof vatPartyFault>[0][number],

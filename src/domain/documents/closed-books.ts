@@ -43,7 +43,7 @@ function entryFigures({ kind, amount, percent, shares }: AllowanceCharge): unkno
 
 /**
  * @param books_closed_until - last day of the company's closed books; null when no books are closed
- * @throws DomainError `invalid_issue_date` when an amount, the issue date, the currency or the relation changes in a
+ * @throws DomainError invalid_issue_date when an amount, the issue date, the currency or the relation changes in a
  *   document whose stored issue date is in closed books
  */
 export function assertBooksOpen(stored: Booked, changed: Booked, books_closed_until: string | null): void {

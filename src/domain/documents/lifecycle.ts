@@ -150,32 +150,32 @@ function raise(refusal: Refusal | null): void {
   if (refusal) throw new DomainError(refusal.error, refusal.message);
 }
 
-/** @throws DomainError `self_billing_disabled` */
+/** @throws DomainError self_billing_disabled */
 export function assertSelfBilling(type: DocumentType, enabled: boolean): void {
   raise(selfBillingRefusal(type, enabled));
 }
 
-/** @throws DomainError `document_not_editable` */
+/** @throws DomainError document_not_editable */
 export function assertEditable(facts: EditFacts): void {
   raise(editRefusal(facts));
 }
 
-/** @throws DomainError `document_in_use`, then `document_not_deletable` */
+/** @throws DomainError document_in_use, then document_not_deletable */
 export function assertDeletable(facts: DeleteFacts): void {
   raise(deleteRefusal(facts));
 }
 
-/** @throws DomainError `not_sendable` (422) */
+/** @throws DomainError not_sendable (422) */
 export function assertTransported(type: DocumentType): void {
   if (!isTransported(type)) raise(NOT_TRANSPORTED);
 }
 
-/** @throws DomainError `not_sendable` (409 received, then 422 type), then `already_sent` */
+/** @throws DomainError not_sendable (409 received, then 422 type), then already_sent */
 export function assertSendable(facts: SendFacts): void {
   raise(sendRefusal(facts));
 }
 
-/** @throws DomainError the errors of `assertSendable`, then `not_sendable` (409) for a document that was never sent */
+/** @throws DomainError the errors of `assertSendable`, then not_sendable (409) for a document that was never sent */
 export function assertResendable(facts: SendFacts): void {
   raise(sendRefusal(facts) ?? (facts.peppol_status === null ? NEVER_SENT : null));
 }
@@ -184,7 +184,7 @@ export function assertResendable(facts: SendFacts): void {
  * Checks that the document may be marked as sent by other means than the network. Every type may be, but no received
  * document.
  *
- * @throws DomainError `not_sendable` (409), `already_sent`
+ * @throws DomainError not_sendable (409), already_sent
  */
 export function assertMarkable({ status }: Pick<DocumentFacts, 'status'>): void {
   if (status === 'received') raise(RECEIVED);
@@ -194,24 +194,24 @@ export function assertMarkable({ status }: Pick<DocumentFacts, 'status'>): void 
 /**
  * Checks that something can be paid, in every state of the document.
  *
- * @throws DomainError `validation_error` for a type of document that is not paid, `invalid_paid_amount` when nothing is
+ * @throws DomainError validation_error for a type of document that is not paid, invalid_paid_amount when nothing is
  *   open
  */
 export function assertPayable(facts: Pick<DocumentFacts, 'open_amount'>): void {
   raise(payRefusal(facts));
 }
 
-/** @throws DomainError `validation_error` unless it is an own invoice of which something is left */
+/** @throws DomainError validation_error unless it is an own invoice of which something is left */
 export function assertCreditable(facts: CreditFacts): void {
   raise(creditRefusal(facts));
 }
 
-/** @throws DomainError `validation_error` for a type of document that is not converted */
+/** @throws DomainError validation_error for a type of document that is not converted */
 export function assertConvertible(facts: Pick<DocumentFacts, 'type'>): void {
   raise(convertRefusal(facts));
 }
 
-/** @throws DomainError `response_not_possible` */
+/** @throws DomainError response_not_possible */
 export function assertRespondable(facts: Pick<DocumentFacts, 'response_fault'>): void {
   raise(respondRefusal(facts));
 }

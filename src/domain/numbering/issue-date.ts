@@ -46,7 +46,7 @@ export interface IssueDateLimits {
 }
 
 /**
- * @throws DomainError `invalid_issue_date`. Its details are the first and last date that window, bracket and due date
+ * @throws DomainError invalid_issue_date. Its details are the first and last date that window, bracket and due date
  *   all allow; there are no details when no date is allowed.
  */
 export function assertIssueDate(issue_date: string, limits: IssueDateLimits, bracket: DateRange): void {

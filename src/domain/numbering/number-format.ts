@@ -65,7 +65,7 @@ export interface NumberFormat {
  * Checks that the format has exactly one `{seq}`, that numbers of different periods differ, and that the first number,
  * with code and padding, has at most 30 characters. Digits that later numbers add are not counted.
  *
- * @throws DomainError `validation_error`
+ * @throws DomainError validation_error
  */
 export function assertNumberFormat(
   journal: NumberFormat & { readonly sequence_scope: SequenceScope; readonly first_number: number },

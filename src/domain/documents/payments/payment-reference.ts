@@ -12,7 +12,7 @@ export const MAX_STRUCTURED_BASE = 9_999_999_999;
 
 /**
  * @returns a structured reference in the form with plus signs and slashes; any other text unchanged
- * @throws DomainError `validation_error` when the check digits of a structured reference are wrong
+ * @throws DomainError validation_error when the check digits of a structured reference are wrong
  */
 export function normalisedPaymentReference(payment_reference: string): string {
   const match = STRUCTURED.exec(payment_reference);
