@@ -15,8 +15,8 @@ export type RequestSource =
       readonly kind: 'cycle';
       readonly requests: readonly PlannedRequest[];
       /**
-       * `true`: each request carries an Idempotency-Key that no other one has. `false`: none does, for a comparison with
-       * those that do: the generator, which shares the processors, makes each request anew too.
+       * `true`: each request carries an Idempotency-Key that no other one has. `false`: none does, for a comparison
+       * with those that do: the generator, which shares the processors, makes each request anew too.
        */
       readonly keyed?: boolean;
     }

@@ -60,7 +60,9 @@ function timesOf({ service, postmaster }: Processes): ProcessorTime {
   };
 }
 
-/** The children of a process are the sessions of a server, or the workers of a node. Those that have ended count too. */
+/**
+ * The children of a process are the sessions of a server, or the workers of a node. Those that have ended count too.
+ */
 function timeWithChildren(pid: number): number {
   const { own_us, ended_us } = statOf(pid)!;
   const children = readdirSync('/proc')

@@ -1,5 +1,5 @@
-// The JavaScript of a TypeScript file, compiled as the build does and kept between runs, so that a worker starts without
-// loading the compiler.
+// The JavaScript of a TypeScript file, compiled as the build does and kept between runs, so that a worker starts
+// without loading the compiler.
 /* eslint-disable @typescript-eslint/no-require-imports */
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, renameSync, statSync, writeFileSync } = require('node:fs');

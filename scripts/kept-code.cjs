@@ -12,7 +12,9 @@ const vm = require('node:vm');
 const FILE = path.join(__dirname, '../node_modules/.cache/kept-code');
 /** Packages are the same as long as this file is. npm writes it at each installation. */
 const INSTALLED = path.join(__dirname, '../node_modules/.package-lock.json');
-/** Where V8 writes into kept code a digest of the options of the process: after magic, version and digest of the source. */
+/**
+ * Where V8 writes into kept code a digest of the options of the process: after magic, version and digest of the source.
+ */
 const OPTIONS = { at: 12, bytes: 4 };
 
 const isInPackage = (file) => file.includes(`${path.sep}node_modules${path.sep}`);
@@ -32,7 +34,8 @@ function read() {
   const found = bytes && v8.deserialize(bytes.subarray(4, index_end));
   if (found?.made_for !== made_for) return { resolved: new Map(), modules: new Map() };
   const data = bytes.subarray(index_end);
-  // V8 refuses code of a process with other options. Those that processes have here, sizes of the heap, do not concern it.
+  // V8 refuses code of a process with other options. Those that processes have here, sizes of the heap, do not concern
+  // it.
   const options = new vm.Script('').createCachedData().subarray(OPTIONS.at, OPTIONS.at + OPTIONS.bytes);
   for (const module of found.modules.values()) {
     module.source = data.subarray(...module.source);

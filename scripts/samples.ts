@@ -1,7 +1,7 @@
 /**
  * Draws the samples of docs/samples.md: a document of every type in every language, as pictures in docs/images/samples.
- * Run it when the layout changes: `npm run samples`. It needs `pdftoppm` (Debian: poppler-utils), which the service does
- * not use.
+ * Run it when the layout changes: `npm run samples`. It needs `pdftoppm` (Debian: poppler-utils), which the service
+ * does not use.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -97,8 +97,8 @@ ${WATCH_SESSION}`;
 }
 
 /**
- * Shell commands that create an invoice with the client's credentials, send it to a participant of the sandbox, wait until
- * it is delivered, and save its PDF. They need curl and sed, and work as often as they are pasted.
+ * Shell commands that create an invoice with the client's credentials, send it to a participant of the sandbox, wait
+ * until it is delivered, and save its PDF. They need curl and sed, and work as often as they are pasted.
  */
 export function demoSession(
   api: string,

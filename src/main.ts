@@ -84,8 +84,9 @@ async function runAlone(settings: Settings, seeds: boolean, last: () => unknown)
 }
 
 /**
- * States the addresses, and what an operator may have to do. With `LOG_FORMAT=json` it is in the log, so that all of standard
- * output is JSON; the credentials of a demo client, which the log must not have, are then written to standard error.
+ * States the addresses, and what an operator may have to do. With `LOG_FORMAT=json` it is in the log, so that all of
+ * standard output is JSON; the credentials of a demo client, which the log must not have, are then written to standard
+ * error.
  */
 function announce(
   { api, management, demo, is_empty, log }: Announced,
@@ -128,8 +129,8 @@ async function prepare(config: Config): Promise<{
   return { ...settingsOf(config, database_url), ...(embedded ? { embedded } : {}) };
 }
 
-// V8 lets the heap grow to four times of what is in use before it collects all of it; twice takes no more of the processor,
-// and a fourth of the memory less.
+// V8 lets the heap grow to four times of what is in use before it collects all of it; twice takes no more of the
+// processor, and a fourth of the memory less.
 setFlagsFromString('--heap-growing-percent=100');
 // A renewal of the certificate may end with the signal before the service can reload. A worker ignores it: the primary
 // process, which a terminal sends it too, replaces the workers.

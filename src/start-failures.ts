@@ -7,7 +7,9 @@ import { StorageFailure } from './ports/documents/storage';
 /** Where the value of a variable is from. */
 export type SourceOf = (name: keyof Config) => 'the environment' | '.env' | 'the default';
 
-/** The fields of errors of Node and of PostgreSQL that state why a start failed. Processes can send it to each other. */
+/**
+ * The fields of errors of Node and of PostgreSQL that state why a start failed. Processes can send it to each other.
+ */
 export interface Failure {
   readonly message: string;
   readonly stack?: string | undefined;
@@ -52,8 +54,8 @@ const HOSTS = ['HOST', 'MANAGEMENT_HOST'] as const;
 const TLS_FILES = ['TLS_CERT_FILE', 'TLS_KEY_FILE'] as const;
 
 /**
- * @returns one sentence that names the setting, where its value is from, and what to do; undefined for a failure that no
- *   setting explains
+ * @returns one sentence that names the setting, where its value is from, and what to do; undefined for a failure that
+ *   no setting explains
  */
 export function explained(failure: Failure, config: Config, sourceOf: SourceOf): string | undefined {
   const named = (name: keyof Config) => `${name} (from ${sourceOf(name)})`;

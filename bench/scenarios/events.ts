@@ -185,7 +185,10 @@ const EVENTS = 10_000_000;
 /** One company has a tenth of all events; each of the others has one or a few. */
 const SHARE = 10;
 
-/** Time of the database for a page of 100 in the middle of a company's events, in a log of 10,000,000, once it is in memory. */
+/**
+ * Time of the database for a page of 100 in the middle of a company's events, in a log of 10,000,000, once it is in
+ * memory.
+ */
 async function pageTime({ database, rounds, note }: Bench): Promise<Figure> {
   const client = new Client({ connectionString: await database.create('events') });
   await client.connect();

@@ -15,8 +15,8 @@ const MESSAGE_LINES = 3;
 const MESSAGES_WARM_UP_S = 10;
 
 /**
- * A UBL of a thousand lines over HTTP, until it is a received document; and what an access point delivers of three lines,
- * over many connections.
+ * A UBL of a thousand lines over HTTP, until it is a received document; and what an access point delivers of three
+ * lines, over many connections.
  */
 export const imports: Scenario = {
   name: 'import',

@@ -100,7 +100,10 @@ async function fill({ service, service_database_url, note }: Bench): Promise<Acc
   return account!;
 }
 
-/** Some thousand different names, each with a number; straight into the table, as a hundred thousand calls would take long. */
+/**
+ * Some thousand different names, each with a number; straight into the table, as a hundred thousand calls would take
+ * long.
+ */
 function relationsOf(company_id: string): string {
   return `
 insert into relation (company_id, id, type, name, sort_name, search_name, language, address, created_at, updated_at)

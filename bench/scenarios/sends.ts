@@ -18,8 +18,8 @@ const LOOK_MS = 5;
 const CALM_LOOK_MS = 50;
 
 /**
- * From an accepted send to a delivered document, in the sandbox: one by one; when many are due at once, to a participant
- * and to another company of the installation; and from the creation to such a receiver.
+ * From an accepted send to a delivered document, in the sandbox: one by one; when many are due at once, to a
+ * participant and to another company of the installation; and from the creation to such a receiver.
  */
 export const sends: Scenario = {
   name: 'sends',
@@ -96,8 +96,8 @@ async function sendMany(service: Service, account: Account, relation_id: string)
 }
 
 /**
- * All sends become due in one commit, as if they had just been accepted. The clock starts when the first one is taken, and
- * stops when the last one is done.
+ * All sends become due in one commit, as if they had just been accepted. The clock starts when the first one is taken,
+ * and stops when the last one is done.
  *
  * @param receiver_id - the company that receives them, and has nothing of them yet when they become due
  */

@@ -4,8 +4,8 @@ const LONG_TEXT = 64 * 1024;
 /**
  * Divides long work between iterations of the event loop, which serves whatever else is ready in between. So a hundred
  * requests for large documents, which one statement answers at once, do not keep other companies waiting until all of
- * them are answered. After a long text the others of the iteration wait. In each further iteration they continue until one
- * of them has a long text, those of each share in turn.
+ * them are answered. After a long text the others of the iteration wait. In each further iteration they continue until
+ * one of them has a long text, those of each share in turn.
  */
 export class EventLoopTurns {
   private is_taken = false;

@@ -24,8 +24,8 @@ export type SecretName = keyof Secrets;
 export type KeptSecrets = { readonly file: string } & Secrets;
 
 /**
- * Secrets that are not configured: each is generated on the first start without it and kept in DATA_DIR, readable by the
- * service's user only. Not for production, where every secret must be configured.
+ * Secrets that are not configured: each is generated on the first start without it and kept in DATA_DIR, readable by
+ * the service's user only. Not for production, where every secret must be configured.
  */
 export function keptSecrets(data_dir: string, names: readonly SecretName[]): KeptSecrets {
   mkdirSync(data_dir, { recursive: true });
@@ -47,8 +47,8 @@ function madeSecrets(names: readonly SecretName[]): Secrets {
 }
 
 /**
- * Stores the secrets. The file gets its name when its content is on the disk, so that neither a crash, a full disk nor another
- * node that starts meanwhile finds a part of it.
+ * Stores the secrets. The file gets its name when its content is on the disk, so that neither a crash, a full disk nor
+ * another node that starts meanwhile finds a part of it.
  *
  * @param which - `new`: unless there is a file; `again`: in its place
  * @throws Error that names the file

@@ -2,8 +2,8 @@
 const AGAIN_MS = 3_600_000;
 
 /**
- * Logs failures of work that is repeated at an interval, such as while the database is down: the first one, one per hour
- * that follow, and that the work succeeds again.
+ * Logs failures of work that is repeated at an interval, such as while the database is down: the first one, one per
+ * hour that follow, and that the work succeeds again.
  */
 export class RepeatedFailures {
   /** When the failure was last logged, by the work that fails. */

@@ -29,7 +29,9 @@ export class ZipArchives implements Archives {
       finished();
     });
 
-    /** The file that is added. `archive` keeps all functions that it is given: they must not refer to bytes of files. */
+    /**
+     * The file that is added. `archive` keeps all functions that it is given: they must not refer to bytes of files.
+     */
     let added: ArchiveEntry | undefined;
     /** Resolves when the file has been read, or the output is closed. */
     const add = (entry: ArchiveEntry) => {

@@ -17,7 +17,10 @@ export function storageOf(settings: Config): Storage {
   });
 }
 
-/** With either kind of file store, files are written to a local folder. @throws StorageFailure when it cannot be used */
+/**
+ * With either kind of file store, files are written to a local folder.
+ * @throws StorageFailure when it cannot be used
+ */
 export function assertUsableFolder(settings: Config): Promise<void> {
   return new LocalFolderStorage(folderOf(settings)).assertUsable();
 }

@@ -43,8 +43,8 @@ export interface FaultyLog extends OfCompany {
 }
 
 /**
- * What operators must look at, over all companies. Each list is limited, the latest first, and read with a time limit in
- * the database; it is undefined when it exceeds the time limit.
+ * What operators must look at, over all companies. Each list is limited, the latest first, and read with a time limit
+ * in the database; it is undefined when it exceeds the time limit.
  */
 export interface AttentionQueries {
   /**

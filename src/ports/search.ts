@@ -32,8 +32,8 @@ export interface MessageHit extends OfCompany {
 }
 
 /**
- * The search over all companies. Each list is limited, and begins with the rows that match the whole text. It is read with
- * a time limit in the database; it is undefined when it exceeds the time limit.
+ * The search over all companies. Each list is limited, and begins with the rows that match the whole text. It is read
+ * with a time limit in the database; it is undefined when it exceeds the time limit.
  */
 export interface SearchQueries {
   /** @param part - of the name or the beginning of the id; without case */

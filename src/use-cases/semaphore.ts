@@ -10,10 +10,10 @@ interface CompanyShare {
 }
 
 /**
- * A counting semaphore over units of one kind, such as bytes or tasks, that companies share. Companies with waiting work
- * take turns, and the work of one company is served first in, first out. The work whose turn it is waits until it fits, so
- * that small work does not starve large work. One company acquires at most half of the units; larger work is its only
- * work then.
+ * A counting semaphore over units of one kind, such as bytes or tasks, that companies share. Companies with waiting
+ * work take turns, and the work of one company is served first in, first out. The work whose turn it is waits until it
+ * fits, so that small work does not starve large work. One company acquires at most half of the units; larger work is
+ * its only work then.
  */
 export class Semaphore {
   /** The companies with waiting or running work. */

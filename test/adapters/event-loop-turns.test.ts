@@ -5,7 +5,10 @@ const SHORT = 1_000;
 
 type Caller = readonly [share: string, name: string, length: number];
 
-/** Starts the work of callers at once. @returns what happened in which order: their names, and `-` for each iteration */
+/**
+ * Starts the work of callers at once.
+ * @returns what happened in which order: their names, and `-` for each iteration
+ */
 async function orderOf(callers: readonly Caller[]): Promise<string> {
   const turns = new EventLoopTurns();
   let order = '';

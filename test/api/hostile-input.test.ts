@@ -67,7 +67,10 @@ interface Answer {
 
 let calls = 0;
 
-/** On a connection that is kept: there are thousands of requests. Each is from an address of its own, so that none is slowed. */
+/**
+ * On a connection that is kept: there are thousands of requests. Each is from an address of its own, so that none is
+ * slowed.
+ */
 async function call(
   { server, token }: Listener,
   method: string,

@@ -11,7 +11,10 @@ import { A_LINE, put } from '../support/sending';
 import { aRelation, aTenant, type Service, startService, type Tenant } from '../support/service';
 import { FAULTS, HELD_BACK_MS, WireProxy } from '../support/wire-proxy';
 
-/** Shorter than in production, so that each fault costs little time; the last one is not used up unless the machine is busy. */
+/**
+ * Shorter than in production, so that each fault costs little time; the last one is not used up unless the machine is
+ * busy.
+ */
 const LIMITS = { connect_ms: 400, unit_ms: 500, resolve_ms: 4_000 };
 const NETWORK_TOKEN = 'a-network-token-for-tests';
 const TIMEOUT_MS = 300_000;

@@ -63,8 +63,9 @@ async function shortcomings(page: Page, part?: string): Promise<string[]> {
 }
 
 /**
- * The rules that the reference breaks as Scalar writes it (1.44): roles and attributes of its sidebar, a list of tabs with
- * a menu, scrollable lists that take no focus, and names of buttons without their label. Colours, landmarks and everything else are the page's.
+ * The rules that the reference breaks as Scalar writes it (1.44): roles and attributes of its sidebar, a list of tabs
+ * with a menu, scrollable lists that take no focus, and names of buttons without their label. Colours, landmarks and
+ * everything else are the page's.
  */
 const OF_SCALAR: ReadonlySet<string> = new Set([
   'aria-allowed-attr',

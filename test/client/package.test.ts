@@ -69,7 +69,10 @@ async function aProject(type: 'module' | 'commonjs'): Promise<string> {
   return project;
 }
 
-/** Compiles and runs the example in a project. @returns the number of its invoice, and the names that the package exports */
+/**
+ * Compiles and runs the example in a project.
+ * @returns the number of its invoice, and the names that the package exports
+ */
 async function ran(project: string, module: ts.ModuleKind): Promise<string> {
   const { client_id, client_secret } = await aTenant(service);
   const call = `

@@ -57,7 +57,10 @@ async function signedIn(person: typeof VIEWER | typeof OPERATOR, at = service): 
   return reader;
 }
 
-/** Opens the overview, the page that it leads to when there are many cases, and every page that these lead to. @returns the HTML of each page by its path */
+/**
+ * Opens the overview, the page that it leads to when there are many cases, and every page that these lead to.
+ * @returns the HTML of each page by its path
+ */
 async function everyPage(reader: Reader): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
   const waiting = ['/console', '/console/attention'];

@@ -31,7 +31,9 @@ update pgboss.job set start_after = now() where state in ('created', 'retry') an
 update webhook_delivery set next_attempt_at = now() where state = 'pending' and next_attempt_at > now();
 update webhook_progress set due_at = now() where due_at > now()`;
 
-/** Waits until no transmission and no webhook is under way. What waits for its next attempt is called up after a while. */
+/**
+ * Waits until no transmission and no webhook is under way. What waits for its next attempt is called up after a while.
+ */
 export async function settle({ database }: World): Promise<void> {
   const since = performance.now();
   for (; performance.now() - since < SETTLE_LIMIT_MS; await sleep(500)) {

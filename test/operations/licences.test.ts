@@ -8,7 +8,7 @@ const PERMISSIVE = new Set([
   ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
   ...['(MIT OR Apache-2.0)', '(MIT OR CC0-1.0)', 'MIT or MPL-2.0'],
   'Python-2.0', // argparse; the Apache Software Foundation lists it beside MIT and BSD (category A)
-  ...['OFL-1.1', 'MIT AND OFL-1.1'], // the fonts: embedded in the pages that are drawn with it, which its licence allows
+  ...['OFL-1.1', 'MIT AND OFL-1.1'], // the fonts: embedded in pages that are drawn with them, which the licence allows
 ]);
 /** Packages that say it in their files only. */
 const READ_THERE: Readonly<Record<string, string>> = {

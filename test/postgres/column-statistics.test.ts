@@ -31,7 +31,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A column that is added later belongs into an index, into `SELECTING`, or into a migration that sets its statistics to 0. */
+/**
+ * A column that is added later belongs into an index, into `SELECTING`, or into a migration that sets its statistics
+ * to 0.
+ */
 test.each(Object.entries(SELECTING))(
   'PostgreSQL keeps statistics of the columns of %s that are in an index or select rows, and of no other',
   async (table, selecting) => {

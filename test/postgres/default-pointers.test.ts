@@ -11,7 +11,10 @@ afterAll(() => data.end());
 
 const code = (error: unknown) => (error as { constraint?: string }).constraint;
 
-/** Statements in one transaction, as somebody could send them who knows nothing of the rules. @returns what refused them */
+/**
+ * Statements in one transaction, as somebody could send them who knows nothing of the rules.
+ * @returns what refused them
+ */
 async function constraintAgainst(...statements: readonly string[]): Promise<string | undefined> {
   try {
     await data.nodes[0].db.transaction().execute(async (trx) => {

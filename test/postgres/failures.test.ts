@@ -5,7 +5,9 @@ import { constraintOf, failureOf, nullColumnOf } from '../../src/adapters/postgr
 const anError = (message: string, members: object) =>
   Object.assign(new Error(message), { severity: 'ERROR', ...members });
 
-/** As the coordinator of a Citus cluster passes an error of a worker on: without the fields for table and constraint. */
+/**
+ * As the coordinator of a Citus cluster passes an error of a worker on: without the fields for table and constraint.
+ */
 const DUPLICATE = anError('duplicate key value violates unique constraint "journal_code_102008"', {
   code: '23505',
   detail: 'Key (company_id, code)=(019f1d1f-0500-707f-8bd4-f6e4244d5947, INV) already exists.',

@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /**
- * An installation may have few large companies. Then it gets another one, which receives documents too; the next analysis is due
- * when a tenth of all rows has changed.
+ * An installation may have few large companies. Then it gets another one, which receives documents too; the next
+ * analysis is due when a tenth of all rows has changed.
  */
 describe.each(['auto', 'force_generic_plan'])(
   'for a company that came after the last analysis, with plan_cache_mode = %s,',

@@ -28,7 +28,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** PostgreSQL plans the first executions of a statement for their values, and then compares the costs with one plan for all. */
+/**
+ * PostgreSQL plans the first executions of a statement for their values, and then compares the costs with one plan for
+ * all.
+ */
 const PLANNED_FOR_VALUES = 5;
 
 const NO_REFERENCES = {

@@ -45,7 +45,9 @@ export class Reader {
     return response;
   }
 
-  /** Fills in a form of a page, all else as it stands there, and sends it; a name that comes more than once is a list. */
+  /**
+   * Fills in a form of a page, all else as it stands there, and sends it; a name that comes more than once is a list.
+   */
   async submit(
     page: string,
     action: string,

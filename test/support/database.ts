@@ -15,7 +15,9 @@ const ATTEMPTS = 50;
 export interface TestDatabase {
   readonly name: string;
   readonly url: string;
-  /** Runs one statement without the time limits of the service, which are too short to fill tables on a busy machine. */
+  /**
+   * Runs one statement without the time limits of the service, which are too short to fill tables on a busy machine.
+   */
   run(statement: string): Promise<void>;
   drop(): Promise<void>;
 }
@@ -54,7 +56,9 @@ do $$ begin
   end loop;
 end $$`;
 
-/** A connection that breaks at its commit leaves prepared transactions on the workers, and then no database is dropped. */
+/**
+ * A connection that breaks at its commit leaves prepared transactions on the workers, and then no database is dropped.
+ */
 async function rollBackPrepared(name: string): Promise<void> {
   for (const url of serverUrls()) {
     const client = new Client({ connectionString: onDatabase(url, name) });
@@ -71,8 +75,8 @@ async function rollBackPrepared(name: string): Promise<void> {
 }
 
 /**
- * Any number may copy at once; but a background worker of the server may be at the template, for a moment. Copies of files
- * take two thirds of the processor's time of copies through the write-ahead log.
+ * Any number may copy at once; but a background worker of the server may be at the template, for a moment. Copies of
+ * files take two thirds of the processor's time of copies through the write-ahead log.
  */
 async function cloneTemplate(url: string, name: string): Promise<void> {
   const template = process.env[TEMPLATE];

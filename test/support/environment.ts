@@ -112,9 +112,9 @@ type Settings = ConstructorParameters<typeof TestEnvironment>;
 type Maker = new (of: object) => never;
 
 /**
- * The environment of a test file. Its global object is Node's own, to which modules that are kept for the next file belong
- * (`runtime.cjs`). It ends what the file began and Node would keep for as long as the process runs, which is that of many
- * files. Without this, a file takes twice as long after eighty others.
+ * The environment of a test file. Its global object is Node's own, to which modules that are kept for the next file
+ * belong (`runtime.cjs`). It ends what the file began and Node would keep for as long as the process runs, which is
+ * that of many files. Without this, a file takes twice as long after eighty others.
  */
 export default class Environment extends TestEnvironment {
   private readonly undo: (() => void)[] = [keepGlobals()];

@@ -11,7 +11,9 @@ const inTests = (seconds) =>
     Object.entries(seconds).map(([name, value]) => [path.join(__dirname, '..', `${name}.test.ts`), value]),
   );
 
-/** Files that mostly wait: for processes to start and end, and for limits of time, which they need a processor to keep. */
+/**
+ * Files that mostly wait: for processes to start and end, and for limits of time, which they need a processor to keep.
+ */
 const WAITING = inTests({
   'operations/workers': 103,
   'crash/crash': 85,

@@ -1,5 +1,6 @@
-// A provider of OpenID Connect, as a process of its own, since the package is an ES module. Arguments: the redirect URI, and
-// the claims of its people as JSON; of a person's ID token, those in `id_token`. It prints its issuer, and serves until its standard input ends.
+// A provider of OpenID Connect, as a process of its own, since the package is an ES module. Arguments: the redirect
+// URI, and the claims of its people as JSON; of a person's ID token, those in `id_token`. It prints its issuer, and
+// serves until its standard input ends.
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 

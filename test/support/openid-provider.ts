@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline';
 
 export interface TestProvider {
   readonly issuer: string;
-  /** Signs in at the page of the provider, as a browser would. @returns the address that it sends the browser back to */
+  /**
+   * Signs in at the page of the provider, as a browser would.
+   * @returns the address that it sends the browser back to
+   */
   signIn(address: string, login: string): Promise<string>;
   stop(): void;
 }

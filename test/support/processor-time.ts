@@ -1,6 +1,6 @@
 /**
- * Begins to count the processor time of this process. What other processes take of a busy machine, and the time that this
- * one waits, do not count.
+ * Begins to count the processor time of this process. What other processes take of a busy machine, and the time that
+ * this one waits, do not count.
  *
  * @returns the milliseconds that it has taken since
  */

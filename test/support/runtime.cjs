@@ -1,6 +1,6 @@
-// How Jest loads the modules of a test file: Node loads them, and keeps those of the service and of packages for the next
-// test file of the process. Jest's own runtime loads each of them anew, about 1,500 for a test of the API, and V8 compiles
-// and optimizes them anew.
+// How Jest loads the modules of a test file: Node loads them, and keeps those of the service and of packages for the
+// next test file of the process. Jest's own runtime loads each of them anew, about 1,500 for a test of the API, and V8
+// compiles and optimizes them anew.
 /* eslint-disable @typescript-eslint/no-require-imports */
 const Module = require('node:module');
 const path = require('node:path');

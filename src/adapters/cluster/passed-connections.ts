@@ -34,8 +34,8 @@ export function closeLostConnections({ process: child }: Worker): void {
     set(value: boolean) {
       is_connected = value;
       if (value) return;
-      // `node:cluster` would choose the worker for further connections until `disconnect`, which is emitted later, and not
-      // at all when a connection was being passed; it would neither pass nor close them.
+      // `node:cluster` would choose the worker for further connections until `disconnect`, which is emitted later, and
+      // not at all when a connection was being passed; it would neither pass nor close them.
       child.emit('disconnect');
       for (const handle of passed.values()) handle.close();
       passed.clear();

@@ -4,7 +4,10 @@ import type { Log } from '../../ports/log';
 export interface Member {
   /** Undefined when the operating system refused to start it. */
   readonly pid: number | undefined;
-  /** Resolves when it serves requests. Rejects when it ends before that; the message is its failure, or `endingText(ending)`. */
+  /**
+   * Resolves when it serves requests. Rejects when it ends before that; the message is its failure, or
+   * `endingText(ending)`.
+   */
   readonly ready: Promise<void>;
   /** Resolves when the process has ended. */
   readonly ended: Promise<Ending>;
@@ -32,16 +35,21 @@ interface Place {
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/** A process that ends sooner than this after it was ready has failed to start; the next one is started after a pause. */
+/**
+ * A process that ends sooner than this after it was ready has failed to start; the next one is started after a pause.
+ */
 const STABLE_MS = 10_000;
 /**
- * A process that is not ready after this time hangs. It may wait a minute for another node that installs the tables of the
- * queue; the migrations are over.
+ * A process that is not ready after this time hangs. It may wait a minute for another node that installs the tables of
+ * the queue; the migrations are over.
  */
 const START_MS = 120_000;
 /** How often each process is asked whether it still answers. */
 const ASK_MS = 3_000;
-/** A process that has not answered when it is to be asked this often hangs: its event loop is blocked, or it is suspended. */
+/**
+ * A process that has not answered when it is to be asked this often hangs: its event loop is blocked, or it is
+ * suspended.
+ */
 const UNANSWERED = 5;
 
 /** Keeps a number of workers running: replaces each that ends, and all of them on request. */
@@ -156,8 +164,8 @@ export class WorkerGroup {
   }
 
   /**
-   * Kills a process that hangs; the requests that it has would wait without end. What is counted are questions, not time,
-   * so a primary process that was suspended itself asks again first.
+   * Kills a process that hangs; the requests that it has would wait without end. What is counted are questions, not
+   * time, so a primary process that was suspended itself asks again first.
    */
   private watch(member: Member): void {
     let unanswered = 0;

@@ -52,7 +52,9 @@ export class Form {
     return /^\d{1,9}$/.test(this.version) ? [Number(this.version)] : [];
   }
 
-  /** The same as submitted, for a form that is shown again: it stays outdated when the resource has changed meanwhile. */
+  /**
+   * The same as submitted, for a form that is shown again: it stays outdated when the resource has changed meanwhile.
+   */
   get version(): string {
     return this.text('version');
   }

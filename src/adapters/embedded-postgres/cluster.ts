@@ -14,8 +14,8 @@ export const ROLE = 'invoicing';
 export const DATABASE = 'invoicing';
 
 /**
- * Size of a file of the WAL, in MiB. While the server fills a new file with zeros and syncs it, every commit waits. With
- * PostgreSQL's default of 16 MiB that takes long enough to determine the slowest hundredth of all creations.
+ * Size of a file of the WAL, in MiB. While the server fills a new file with zeros and syncs it, every commit waits.
+ * With PostgreSQL's default of 16 MiB that takes long enough to determine the slowest hundredth of all creations.
  */
 const WAL_SEGMENT_MIB = 4;
 

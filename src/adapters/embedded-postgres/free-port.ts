@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to outgoing connections by default (from 32768 on Linux, 49152 elsewhere): while the
- * program of a port is away, one of those can be given to a connection, and then the program cannot come back.
+ * Below the ports that systems give to outgoing connections by default (from 32768 on Linux, 49152 elsewhere): while
+ * the program of a port is away, one of those can be given to a connection, and then the program cannot come back.
  */
 const LOWEST = 20_000;
 const COUNT = 12_000;
@@ -13,8 +13,8 @@ const ATTEMPTS = 100;
 let next = randomInt(COUNT);
 
 /**
- * A TCP port of 127.0.0.1 at which nothing listens. The next call gets the next port, so that two programs that a process
- * starts do not get the same.
+ * A TCP port of 127.0.0.1 at which nothing listens. The next call gets the next port, so that two programs that a
+ * process starts do not get the same.
  *
  * @throws Error when a hundred ports are taken
  */

@@ -13,8 +13,9 @@ const STOPPED_MS = 1_000;
 const CATCH_UP_MS = 300;
 
 /**
- * Runs work with a time limit of `answer_ms`, if it is finite, counted from the last byte of the request when the work reads the body.
- * After the limit the caller gets an error; the work continues, but sends no further statement to the database.
+ * Runs work with a time limit of `answer_ms`, if it is finite, counted from the last byte of the request when the work
+ * reads the body. After the limit the caller gets an error; the work continues, but sends no further statement to the
+ * database.
  *
  * @throws DomainError internal_error after the time limit; any error of the work
  */

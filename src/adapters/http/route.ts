@@ -27,8 +27,8 @@ export interface OperationSpec {
   /** Errors that are specific to the operation. General errors follow from the declaration. */
   readonly errors?: readonly ErrorName[];
   /**
-   * Whether the resource has a version: an `ETag` in responses, and `If-Match` in writes. By default it follows from the
-   * declarations: a resource that is created with a `Location`, or changed by a PATCH, has one, and so has a file.
+   * Whether the resource has a version: an `ETag` in responses, and `If-Match` in writes. By default it follows from
+   * the declarations: a resource that is created with a `Location`, or changed by a PATCH, has one, and so has a file.
    */
   readonly has_version?: boolean;
   /** Examples by a short name. A test sends each of them and compares the response. */
@@ -108,8 +108,8 @@ export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unkno
   /** Whether a missing body is read as `{}`. */
   readonly optional_body?: boolean;
   /**
-   * How much longer than others the response may take, because it waits for something, in seconds. `Infinity`: without a
-   * limit. Such a response has status 200 and no headers of its own, and begins with spaces when it takes long.
+   * How much longer than others the response may take, because it waits for something, in seconds. `Infinity`: without
+   * a limit. Such a response has status 200 and no headers of its own, and begins with spaces when it takes long.
    */
   waits_s?(query: Query): number;
   /** Success status; by default 200. */

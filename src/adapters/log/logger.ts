@@ -111,12 +111,15 @@ function flush(): void {
 
 process.on('exit', flush);
 
-/** SQLSTATE classes of errors whose messages quote no values of rows: connection, login, resources, shutdown and time-out. */
+/**
+ * SQLSTATE classes of errors whose messages quote no values of rows: connection, login, resources, shutdown and
+ * time-out.
+ */
 const WITHOUT_VALUES = /^(?:08|28|53|57)/;
 
 /**
- * An error without text that may contain data: of other errors of the database, whose messages quote values, only the codes
- * are logged. Of a DomainError with a cause, such as a database that does not answer, the cause.
+ * An error without text that may contain data: of other errors of the database, whose messages quote values, only the
+ * codes are logged. Of a DomainError with a cause, such as a database that does not answer, the cause.
  */
 function describe(logged: unknown): Record<string, unknown> {
   const error = logged instanceof DomainError ? (logged.cause ?? logged) : logged;

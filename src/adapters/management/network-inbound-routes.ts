@@ -14,8 +14,8 @@ import { uuid } from '../http/schemas/schemas';
 import { tokenCheck } from './management-authentication';
 
 /**
- * The size is the limit of common access points. The access point is the only caller, so that its messages use up to half of
- * a budget of their own: two of the largest at once.
+ * The size is the limit of common access points. The access point is the only caller, so that its messages use up to
+ * half of a budget of their own: two of the largest at once.
  */
 const BOUNDS = {
   max_bytes: 100 * 1024 * 1024,

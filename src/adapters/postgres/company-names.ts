@@ -5,8 +5,8 @@ import type { DB } from './database';
 const COMPANY_NAMES = `select id, name from company where id = any($1::uuid[])`;
 
 /**
- * Adds the names of their companies to clients, with a statement of its own: on a cluster, clients are on the coordinator
- * and companies on the workers.
+ * Adds the names of their companies to clients, with a statement of its own: on a cluster, clients are on the
+ * coordinator and companies on the workers.
  *
  * @returns undefined when the time limit is exceeded
  */

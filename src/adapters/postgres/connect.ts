@@ -97,8 +97,8 @@ export async function readWithin<Row>(
 }
 
 /**
- * Executes statements as one transaction, in one round trip; behind a pooler in two. Inside a transaction, they are part
- * of it.
+ * Executes statements as one transaction, in one round trip; behind a pooler in two. Inside a transaction, they are
+ * part of it.
  *
  * @param makeOthers - outside of a transaction called while PostgreSQL executes the first statements
  * @returns the results of the statements, in their order
@@ -118,8 +118,8 @@ export async function inOneRoundTrip<Row>(
 }
 
 /**
- * Executes statements of a transaction in their order, in one round trip. When one fails, PostgreSQL refuses those after
- * it.
+ * Executes statements of a transaction in their order, in one round trip. When one fails, PostgreSQL refuses those
+ * after it.
  */
 export function pipelined<Rows extends readonly unknown[]>(
   db: Kysely<DB>,

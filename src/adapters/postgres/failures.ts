@@ -93,8 +93,8 @@ export function constraintOf(error: unknown): string | undefined {
 }
 
 /**
- * The name of the column that was null and must not be. When a worker of a Citus cluster reports it, the name is only in the
- * message.
+ * The name of the column that was null and must not be. When a worker of a Citus cluster reports it, the name is only
+ * in the message.
  */
 export function nullColumnOf(error: unknown): string | undefined {
   const { column, code, message } = error as { column?: string; code?: string; message?: string };

@@ -17,8 +17,8 @@ import { sqlStateOf } from './failures';
 const FOLDER = path.join(__dirname, '../../../db/migrations');
 
 /**
- * How long a migration waits for the lock of a table, in milliseconds. Meanwhile the statements of running nodes wait behind
- * it, and between two runs they are executed.
+ * How long a migration waits for the lock of a table, in milliseconds. Meanwhile the statements of running nodes wait
+ * behind it, and between two runs they are executed.
  */
 const LOCK_TIMEOUT_MS = 4_000;
 const PAUSE_MS = 4_000;
@@ -42,7 +42,8 @@ interface MigrationOptions {
 
 /**
  * Applies all missing files of `db/migrations` in order of their names, in one transaction. Nodes that start at the
- * same time wait for each other; later ones find nothing to do. A run that cannot lock a table is repeated for two minutes.
+ * same time wait for each other; later ones find nothing to do. A run that cannot lock a table is repeated for two
+ * minutes.
  *
  * @throws Error that names the failing file; the whole run is rolled back then
  */

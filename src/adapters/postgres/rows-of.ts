@@ -7,8 +7,8 @@ export async function rowsOf<Row>(db: Kysely<DB>, text: string, values: readonly
 }
 
 /**
- * The rows of ids, each undefined where no row has the id. PostgreSQL returns most rows in the order in which it was asked for
- * them, and no id is the key of a map: see "Fast JSON" in docs/decisions.md.
+ * The rows of ids, each undefined where no row has the id. PostgreSQL returns most rows in the order in which it was
+ * asked for them, and no id is the key of a map: see "Fast JSON" in docs/decisions.md.
  */
 export function rowsById<Row extends { readonly id: string }>(
   rows: readonly Row[],

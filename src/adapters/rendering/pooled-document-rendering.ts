@@ -20,8 +20,9 @@ const SETTINGS: PoolSettings = {
 };
 
 /**
- * Limits for drawing a logo on a document without lines, in milliseconds. It takes 10 ms; only an image that was crafted
- * for it takes as long as the limit. A thousand lines of text can take seconds, and longer when the machine is busy.
+ * Limits for drawing a logo on a document without lines, in milliseconds. It takes 10 ms; only an image that was
+ * crafted for it takes as long as the limit. A thousand lines of text can take seconds, and longer when the machine is
+ * busy.
  */
 const LOGO_LIMITS = { work_ms: 4_000, answer_ms: 7_000 };
 /** Logos that are remembered as drawn within the limits. */
@@ -29,8 +30,8 @@ const MAX_LOGOS = 10_000;
 
 /**
  * Draws documents in worker processes, so that a large logo or document does not delay other requests. A logo that
- * exceeds the limits of time or memory is left out, like one that cannot be drawn. So that a large document does not lose
- * its logo, each process draws a logo by itself before it draws the first document with it.
+ * exceeds the limits of time or memory is left out, like one that cannot be drawn. So that a large document does not
+ * lose its logo, each process draws a logo by itself before it draws the first document with it.
  */
 export class PooledDocumentRendering implements DocumentRendering {
   private readonly pool: WorkerPool;

@@ -101,7 +101,10 @@ export class Sheet {
     this.doc.show(filled(color) + this.lettering.operators(line, bold, size, left, baseline));
   }
 
-  /** Draws one line that is scaled down to a maximum width. For texts that must not wrap; line feeds in them become spaces. */
+  /**
+   * Draws one line that is scaled down to a maximum width. For texts that must not wrap; line feeds in them become
+   * spaces.
+   */
   fittedLine(text: string, x: number, y: number, width: number, style: Style, place: TextPlace = {}): void {
     const printable = this.printable(text).replaceAll('\n', ' ');
     const natural = this.width(printable, style);

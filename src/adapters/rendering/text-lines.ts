@@ -29,8 +29,9 @@ export function textLines(text: string, width: number, face: Typeface, size: num
 }
 
 /**
- * The most UTF-16 code units of a line, so that the time to measure a line has a limit. A line of the narrowest letters has
- * about half of it; only many characters without a width, such as combining marks, are broken earlier than necessary.
+ * The most UTF-16 code units of a line, so that the time to measure a line has a limit. A line of the narrowest letters
+ * has about half of it; only many characters without a width, such as combining marks, are broken earlier than
+ * necessary.
  */
 const LONGEST = 500;
 
@@ -115,12 +116,13 @@ function ideographs(text: string): string[] {
 }
 
 /**
- * A prefix of a word that fits, at least one character: the longest one, if prefixes get wider with each character. Each
- * next prefix is guessed from the width of the last one, so that few are measured.
+ * A prefix of a word that fits, at least one character: the longest one, if prefixes get wider with each character.
+ * Each next prefix is guessed from the width of the last one, so that few are measured.
  */
 function fittingHead(word: string, width: number, widthOf: (prefix: string) => number): string {
   const characters = Array.from(word.slice(0, LONGEST));
-  if (characters.length > 1 && !characters.at(-1)!.isWellFormed()) characters.pop(); // half of a surrogate pair, which LONGEST has split
+  // LONGEST may have split a surrogate pair, of which half is left.
+  if (characters.length > 1 && !characters.at(-1)!.isWellFormed()) characters.pop();
   const prefix = (count: number) => characters.slice(0, count).join('');
   let fitting = 1;
   let too_long = characters.length + 1;
@@ -141,7 +143,10 @@ const FIRST_GUESS = 80;
 /** After so many guesses the range of counts is halved, in case that the characters have very different widths. */
 const GUESSES = 4;
 
-/** The first lines of a text; when more follow, the last one ends in an ellipsis, in place of letters only where it is full. */
+/**
+ * The first lines of a text; when more follow, the last one ends in an ellipsis, in place of letters only where it is
+ * full.
+ */
 export function firstLines(
   count: number,
   text: string,

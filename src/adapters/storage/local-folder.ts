@@ -142,8 +142,8 @@ export class LocalFolderStorage implements Storage {
   }
 
   /**
-   * Syncs the entries of all new folders: without it a power failure could remove them, with the files in them. A folder
-   * that this call finds may have been created by another one a moment ago, or its sync may have failed.
+   * Syncs the entries of all new folders: without it a power failure could remove them, with the files in them. A
+   * folder that this call finds may have been created by another one a moment ago, or its sync may have failed.
    *
    * @throws StorageFailure
    */
@@ -157,8 +157,8 @@ export class LocalFolderStorage implements Storage {
 }
 
 /**
- * Coalesces the syncs of a folder. A sync may miss the files that were made after it began; so while one runs, all further
- * calls share the next one.
+ * Coalesces the syncs of a folder. A sync may miss the files that were made after it began; so while one runs, all
+ * further calls share the next one.
  */
 class FolderSyncs {
   private readonly running = new Map<string, Promise<void>>();

@@ -17,8 +17,8 @@ import { assertSize, verified } from './verified-file';
 
 export interface S3Settings {
   /**
-   * Base URL without a path, such as `https://s3.eu-central-1.amazonaws.com`. Requests are path-style: the bucket is in the path, not
-   * in the host name.
+   * Base URL without a path, such as `https://s3.eu-central-1.amazonaws.com`. Requests are path-style: the bucket is in
+   * the path, not in the host name.
    */
   readonly endpoint: string;
   readonly region: string;
@@ -137,8 +137,8 @@ function withTimeouts(transport: Pick<typeof http, 'request'>): Pick<typeof http
     const sent = transport.request(options, (answer) => {
       sent.setTimeout(READ_TIMEOUT_MS);
       answered?.(answer);
-      // The client does not read a body with some statuses, such as 503, and its connection would stay open until the time-out.
-      // A body that it reads has a listener by then.
+      // The client does not read a body with some statuses, such as 503, and its connection would stay open until the
+      // time-out. A body that it reads has a listener by then.
       if (answer.statusCode! >= 400) setImmediate(() => answer.resume());
     });
     const abort = () => sent.destroy(new Error('The file store is silent.'));

@@ -36,8 +36,8 @@ const MAX_BODY_BYTES = 64 * 1024;
 const KEPT_BYTES = MAX_ANSWER_LENGTH * 4;
 
 /**
- * Sends requests over connections that are kept open. When the endpoint resets one of them, the request is sent once more, over
- * a new connection. Redirects are not followed.
+ * Sends requests over connections that are kept open. When the endpoint resets one of them, the request is sent once
+ * more, over a new connection. Redirects are not followed.
  */
 export class HttpWebhookSender implements WebhookSender {
   private readonly kept: CheckedAgents;

@@ -146,8 +146,8 @@ function forked(heap_mib: number): ChildProcess {
 const SUSPENDED_MS = 1_000;
 
 /**
- * Calls `expire` after a time. When this process was suspended meanwhile, the time starts again: the task may be done, and
- * its result waits to be read.
+ * Calls `expire` after a time. When this process was suspended meanwhile, the time starts again: the task may be done,
+ * and its result waits to be read.
  *
  * @returns a function that cancels it
  */

@@ -27,7 +27,10 @@ import { isEqual, revised } from '../version';
 export type DocumentChange = {
   readonly [Member in keyof DocumentMembers]?: DocumentMembers[Member] | undefined;
 };
-/** The fields that a change sets. Each field of a PATCH is required here, so that code that omits a field does not compile. */
+/**
+ * The fields that a change sets. Each field of a PATCH is required here, so that code that omits a field does not
+ * compile.
+ */
 type ChangedMembers = Partial<Document> & {
   readonly [Member in keyof Required<DocumentMembers>]: Document[Member];
 };
@@ -40,9 +43,9 @@ export interface ChangeContext extends Omit<FoundReferences, 'journal' | 'bank_a
 }
 
 /**
- * A document of the company after a PATCH. Snapshots of the references that the patch names are taken again where they can
- * be, and all amounts are computed again, from the stored lines unless the patch has lines. The number is kept. Any other
- * field with its present value counts as left out in every rule.
+ * A document of the company after a PATCH. Snapshots of the references that the patch names are taken again where they
+ * can be, and all amounts are computed again, from the stored lines unless the patch has lines. The number is kept. Any
+ * other field with its present value counts as left out in every rule.
  *
  * @returns the same object when no field differs
  * @throws DomainError invalid_relation, invalid_delivery_location, validation_error, invalid_document_lines,
@@ -144,8 +147,8 @@ function withoutRepeated(document: Document, patch: DocumentChange): DocumentCha
 }
 
 /**
- * Removes the present relation and delivery location from a patch when VAT categories that the document has would not fit
- * them any more: their snapshots stay.
+ * Removes the present relation and delivery location from a patch when VAT categories that the document has would not
+ * fit them any more: their snapshots stay.
  */
 function withoutUnfit(document: Document, patch: DocumentChange, found: ChangeContext): DocumentChange {
   if (PARTIES.every((member) => patch[member] === undefined)) return patch;
@@ -170,8 +173,8 @@ function withoutPresent(
 }
 
 /**
- * The stored preceding document, which must be one of the new relation too. A patch that names it by its id alone takes its
- * number and date again.
+ * The stored preceding document, which must be one of the new relation too. A patch that names it by its id alone takes
+ * its number and date again.
  *
  * @param invoice - null when it was deleted
  */

@@ -1,8 +1,8 @@
 import { plainName, shortenedName } from '../values/file-name';
 
 /**
- * The file name of a document: its number, in characters that every file system and HTTP header accepts. The number of a
- * received document may be too long for a file name; it is cut.
+ * The file name of a document: its number, in characters that every file system and HTTP header accepts. The number of
+ * a received document may be too long for a file name; it is cut.
  *
  * @param extension - without the dot
  */

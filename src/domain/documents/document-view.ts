@@ -58,8 +58,8 @@ function factsOf(
 }
 
 /**
- * A document as returned by a list. It takes each field by its name, since it takes V8 long to add fields to a copy of a
- * wide object.
+ * A document as returned by a list. It takes each field by its name, since it takes V8 long to add fields to a copy of
+ * a wide object.
  */
 export function rowViewOf(row: DocumentRow): DocumentRowView {
   const { open_amount, credited_amount, credit_notes } = derivedFrom(row);

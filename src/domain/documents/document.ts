@@ -61,8 +61,8 @@ export interface Appearance {
 }
 
 /**
- * The invoice that a credit note credits (EN 16931 BG-3). `id` is null for an invoice from elsewhere; it stays when an own
- * invoice is deleted.
+ * The invoice that a credit note credits (EN 16931 BG-3). `id` is null for an invoice from elsewhere; it stays when an
+ * own invoice is deleted.
  */
 export interface PrecedingDocument {
   readonly id: string | null;

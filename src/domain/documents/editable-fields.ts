@@ -20,8 +20,8 @@ export function assertFieldsEditable(patch: Readonly<Record<string, unknown>>): 
 }
 
 /**
- * Payments and the amounts of links are in the document's currency, so a document with such keeps its currency. So do an
- * invoice and a credit note that names it by its id.
+ * Payments and the amounts of links are in the document's currency, so a document with such keeps its currency. So do
+ * an invoice and a credit note that names it by its id.
  *
  * @param invoice - the invoice that the document names by its id after the change; null when it was deleted
  * @throws DomainError document_not_editable

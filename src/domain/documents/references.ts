@@ -11,8 +11,8 @@ import type { SettledTotals } from './payments/payment-status';
 import { isEqual, type Unversioned } from '../version';
 
 /**
- * The credited invoice: a document of this service by its id, or an external one by its number. A PATCH may have the stored
- * fields of the former.
+ * The credited invoice: a document of this service by its id, or an external one by its number. A PATCH may have the
+ * stored fields of the former.
  */
 export type PrecedingDocumentInput =
   | { readonly id: string }

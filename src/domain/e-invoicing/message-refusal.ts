@@ -1,8 +1,8 @@
 import { DomainError } from '../errors';
 
 /**
- * Why a message of the network is refused: its receiver is not of this installation, it is a response to a document that
- * is not, it cannot be read, or its content is wrong.
+ * Why a message of the network is refused: its receiver is not of this installation, it is a response to a document
+ * that is not, it cannot be read, or its content is wrong.
  */
 export const REFUSAL_KINDS = ['unknown_receiver', 'unknown_document', 'unreadable', 'invalid'] as const;
 export type RefusalKind = (typeof REFUSAL_KINDS)[number];

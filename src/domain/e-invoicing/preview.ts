@@ -47,8 +47,8 @@ export interface DocumentPreview {
 }
 
 /**
- * Rules whose faults are reported before they are checked: a missing electronic address by `addressFaults`, as in a send, and
- * a wrong period by the creation.
+ * Rules whose faults are reported before they are checked: a missing electronic address by `addressFaults`, as in a
+ * send, and a wrong period by the creation.
  */
 const REPORTED_BEFORE: ReadonlySet<string | null> = new Set([
   'PEPPOL-EN16931-R010',

@@ -30,7 +30,8 @@ export function retryPause(
 
 /**
  * @param queries - number of status queries so far for a message that the network has accepted
- * @returns seconds until the next query; null when no further query is made, which is possible only with `for_ever: false`
+ * @returns seconds until the next query; null when no further query is made, which is possible only with
+ *   `for_ever: false`
  */
 export function pollPause(queries: number, options: { readonly for_ever: false }): number | null;
 export function pollPause(queries: number): number;

@@ -58,8 +58,8 @@ export function networkSettled<T extends DocumentTransmission>(
 const MAX_ATTEMPTS_KEPT = 100;
 
 /**
- * The response to a status query that precedes a hand-over. When the network could not be asked, nothing was handed over
- * by this attempt, so the outcome is as certain as it was before.
+ * The response to a status query that precedes a hand-over. When the network could not be asked, nothing was handed
+ * over by this attempt, so the outcome is as certain as it was before.
  */
 export function statusAnswered(taken: Transmission, answer: NetworkAnswer): NetworkAnswer {
   return answer.kind === 'unknown' && isUnsent(taken)

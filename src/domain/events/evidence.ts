@@ -24,8 +24,8 @@ export function chainLine(
 const MAX_WHOLE_BYTES = MAX_NAME_BYTES - 4;
 
 /**
- * The path of an attachment in the evidence. It depends on the attachment alone: a long name is cut and ends in the id, so
- * it differs from all others that were cut, and by its length from those that were not.
+ * The path of an attachment in the evidence. It depends on the attachment alone: a long name is cut and ends in the id,
+ * so it differs from all others that were cut, and by its length from those that were not.
  */
 export function attachmentPath({ id, filename }: Pick<Attachment, 'id' | 'filename'>): string {
   const isWhole = nameBytes(filename) <= MAX_WHOLE_BYTES;

@@ -9,8 +9,8 @@ import { streetLines } from './street-lines';
 const [STREET, CITY, POSTCODE, REGION] = ['\ue000', '\ue001', '\ue002', '\ue003'] as const;
 const MARKS = /[\ue000-\ue003]/g;
 /**
- * Words that a format adds, such as the `CH-` before a Swiss postcode or the `PR ` before a Puerto Rican one. The last line
- * names the country.
+ * Words that a format adds, such as the `CH-` before a Swiss postcode or the `PR ` before a Puerto Rican one. The last
+ * line names the country.
  */
 const ADDED_WORDS = /\p{L}+(?:-| *)/gu;
 

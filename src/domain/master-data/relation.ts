@@ -111,7 +111,8 @@ export function newRelation(input: RelationInput, id: string, now: Date): Relati
 
 /**
  * The fields of a PATCH, for relations of both types. A field that is left out is unchanged, `null` clears it. The
- * address and the fields of one type only carry the result of their validation, since it depends on the stored relation.
+ * address and the fields of one type only carry the result of their validation, since it depends on the stored
+ * relation.
  */
 export type RelationPatch = Omit<CommonInput, 'address'> & {
   readonly address?: Validated<AddressInput | null> | undefined;

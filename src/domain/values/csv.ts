@@ -1,8 +1,13 @@
-/** The characters that a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), full-width forms included. */
+/**
+ * The characters that a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), full-width forms
+ * included.
+ */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const QUOTED = /[",\r\n]/;
 
-/** A text of others as the field of a CSV file: one that a spreadsheet would run as a formula begins with an apostrophe. */
+/**
+ * A text of others as the field of a CSV file: one that a spreadsheet would run as a formula begins with an apostrophe.
+ */
 export function spreadsheetText(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

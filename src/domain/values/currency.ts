@@ -1,6 +1,7 @@
 /**
- * The active codes of ISO 4217: list one with its amendments up to 180, after which BGN is not active. The rule BR-CL-04 of
- * EN 16931 also accepts CNH (offshore yuan), which is not an ISO code and is left out; it does not accept STN and XAD.
+ * The active codes of ISO 4217: list one with its amendments up to 180, after which BGN is not active. The rule
+ * BR-CL-04 of EN 16931 also accepts CNH (offshore yuan), which is not an ISO code and is left out; it does not accept
+ * STN and XAD.
  */
 export const CURRENCIES: readonly string[] = `
   AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD

@@ -2,8 +2,8 @@ let last_ms = NaN;
 let last_text = '';
 
 /**
- * The text of an instant in JSON: RFC 3339 in UTC with milliseconds. The last one is kept, since a resource often has the
- * same one twice. V8 stringifies an object without dates several times faster, from Node 26 on.
+ * The text of an instant in JSON: RFC 3339 in UTC with milliseconds. The last one is kept, since a resource often has
+ * the same one twice. V8 stringifies an object without dates several times faster, from Node 26 on.
  *
  * @throws RangeError for an invalid date
  */

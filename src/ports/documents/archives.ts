@@ -21,8 +21,8 @@ export interface LastEntry {
 /** Archives of files. Equal files in the same order give equal bytes. */
 export interface Archives {
   /**
-   * A ZIP file, written while it is read. Reading stops when a file cannot be read, with its error; the bytes until then
-   * are no complete ZIP file.
+   * A ZIP file, written while it is read. Reading stops when a file cannot be read, with its error; the bytes until
+   * then are no complete ZIP file.
    *
    * @param entries - the next one is taken when the one before has been read
    */

@@ -22,8 +22,8 @@ export interface DocumentRendering {
 
   /**
    * @returns the same pages with the embedded CII invoice: Factur-X 1.0 (ZUGFeRD 2), profile EN 16931
-   * @throws DrawingFailure; DomainError invalid_filter when the profile cannot represent the document, internal_error as
-   *   above
+   * @throws DrawingFailure; DomainError invalid_filter when the profile cannot represent the document, internal_error
+   *   as above
    */
   facturX(company_id: string, input: RenderingInput): Promise<Uint8Array>;
 }

@@ -88,7 +88,9 @@ export interface ReceptionRepository {
     messages: readonly InboundMessage[],
     now: Date,
   ): Promise<(string | undefined)[]>;
-  /** The status messages about a document, the oldest first. Those that came before their bytes were kept are left out. */
+  /**
+   * The status messages about a document, the oldest first. Those that came before their bytes were kept are left out.
+   */
   listStatusMessages(company_id: string, document_id: string): Promise<StatusMessageFile[]>;
   /** Reads part of a status message. @param start - offset in bytes @param length - in bytes */
   readStatusMessage(

@@ -33,7 +33,11 @@ export interface RefusedMessageRepository {
   /** @param page - sorted by time in any case */
   list(filters: RefusedMessageFilters, page: PageRequest): Promise<Page<RefusedMessage>>;
   find(id: string): Promise<RefusedMessage | undefined>;
-  /** Reads part of the content; nothing when the message is deleted. @param start - offset in bytes @param length - in bytes */
+  /**
+   * Reads part of the content; nothing when the message is deleted.
+   * @param start - offset in bytes
+   * @param length - in bytes
+   */
   readContent(id: string, start: number, length: number): Promise<Uint8Array | undefined>;
   /** Deletes messages that were received before. @returns how many, at most `limit` */
   deleteBefore(before: Date, limit: number): Promise<number>;

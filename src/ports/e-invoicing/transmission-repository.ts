@@ -116,8 +116,8 @@ export interface TransmissionRepository {
    */
   complete(company_id: string, taken: Transmission, payload: Uint8Array): Promise<boolean>;
   /**
-   * Reverses `take` when nothing was handed over: removes the started attempt, and decrements the fencing token. The caller
-   * must do nothing more with the transmission, since the next worker gets the same token.
+   * Reverses `take` when nothing was handed over: removes the started attempt, and decrements the fencing token. The
+   * caller must do nothing more with the transmission, since the next worker gets the same token.
    *
    * @returns false, with nothing stored, when another worker has taken the transmission since
    */
@@ -125,12 +125,12 @@ export interface TransmissionRepository {
   /** Locks the transmission's document, then the transmission. */
   lock(company_id: string, message_id: string): Promise<DocumentTransmission | undefined>;
   /**
-   * Stores new states of transmissions with the Peppol fields of their documents, or the documents' responses. Locks each
-   * document before its transmission.
+   * Stores new states of transmissions with the Peppol fields of their documents, or the documents' responses. Locks
+   * each document before its transmission.
    *
-   * @returns for each change, in the order of the changes: false, with nothing stored, when another worker has taken the
-   *   transmission since, when the transmission or its document has changed since, when an earlier one of the changes is of
-   *   the same document, or when another transaction has locked the document
+   * @returns for each change, in the order of the changes: false, with nothing stored, when another worker has taken
+   *   the transmission since, when the transmission or its document has changed since, when an earlier one of the
+   *   changes is of the same document, or when another transaction has locked the document
    */
   saveAll(company_id: string, changes: readonly TransmissionChange[]): Promise<boolean[]>;
 }

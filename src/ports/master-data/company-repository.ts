@@ -15,8 +15,9 @@ export interface CompanyRepository {
   /** Locks the row until the transaction ends. */
   lock(id: string): Promise<Company | undefined>;
   /**
-   * Waits until no other transaction numbers documents of the company or has one locked. From then on, such a transaction
-   * waits until this one ends, and sees the date that it stores. To be called before `books_closed_until` changes.
+   * Waits until no other transaction numbers documents of the company or has one locked. From then on, such a
+   * transaction waits until this one ends, and sees the date that it stores. To be called before `books_closed_until`
+   * changes.
    */
   lockBooks(id: string): Promise<void>;
   /** @throws DomainError validation_error when another company has the electronic address */

@@ -13,8 +13,8 @@ export function bytesFile(path: string, bytes: Uint8Array): ArchiveEntry {
 }
 
 /**
- * A PDF, or a file with the PDF in it. In place of one whose document cannot be drawn it is a note, since no archive with the
- * document could be made otherwise.
+ * A PDF, or a file with the PDF in it. In place of one whose document cannot be drawn it is a note, since no archive
+ * with the document could be made otherwise.
  *
  * @param is_last - whether a failure that may pass gets a note, too, since the file is not tried again
  */

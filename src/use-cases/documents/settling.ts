@@ -4,8 +4,8 @@ import type { DocumentRepository, FoundDocument } from '../../ports/documents/do
 import type { PaidSums } from '../../ports/documents/payment-repository';
 
 /**
- * Stores the settlement and payment status of a document, and moves its version, after its payments or the amounts of its
- * links have changed.
+ * Stores the settlement and payment status of a document, and moves its version, after its payments or the amounts of
+ * its links have changed.
  *
  * @param document - as it was when it was locked
  * @param sums - as they are now

@@ -62,8 +62,8 @@ export class OutgoingUbl {
   }
 
   /**
-   * As `write`, but the files are read when the result is: then it throws what `write` throws. A store that does not answer
-   * is noticed before.
+   * As `write`, but the files are read when the result is: then it throws what `write` throws. A store that does not
+   * answer is noticed before.
    */
   async stream(
     unit: UnitOfWork,
@@ -139,8 +139,8 @@ export function embeddedBytes(attachments: readonly Attachment[], pdf: EmbeddedF
 }
 
 /**
- * The payload before the placeholder, and after it. The number goes there as it is: it has no characters that XML requires
- * to escape.
+ * The payload before the placeholder, and after it. The number goes there as it is: it has no characters that XML
+ * requires to escape.
  */
 export function splitAtNumber(template: Uint8Array, placeholder: string): [Uint8Array, Uint8Array] {
   const at = bufferOf(template).indexOf(placeholder);

@@ -31,10 +31,15 @@ const NO_PDF = {
   reason: 'The PDF to be embedded in the document could not be rendered.',
 } as const satisfies NetworkAnswer;
 
-/** PDFs that this process makes at the same time for sends. More would wait in the queue of drawings, which refuses late ones. */
+/**
+ * PDFs that this process makes at the same time for sends. More would wait in the queue of drawings, which refuses late
+ * ones.
+ */
 const PDFS_AT_ONCE = 8;
 
-/** The longest hand-over of a message to the network, in milliseconds, with the question for its status that may follow. */
+/**
+ * The longest hand-over of a message to the network, in milliseconds, with the question for its status that may follow.
+ */
 const HAND_OVER_MS = 16_000;
 
 class PdfNotMade extends Error {}
@@ -157,8 +162,8 @@ export class TransmissionWorker {
   }
 
   /**
-   * @returns undefined when nothing was handed over, because the lease has expired or ends too soon. The attempt is then
-   *   removed, and a worker gets the job when the lease has expired.
+   * @returns undefined when nothing was handed over, because the lease has expired or ends too soon. The attempt is
+   *   then removed, and a worker gets the job when the lease has expired.
    */
   private async answer(
     unit: UnitOfWork,

@@ -20,7 +20,8 @@ export class Checkpoints {
    * many nodes sign it.
    *
    * @returns the number of signed checkpoints
-   * @throws the first error of a company, such as one with a damaged log, after the other companies have their checkpoints
+   * @throws the first error of a company, such as one with a damaged log, after the other companies have their
+   *   checkpoints
    */
   async sign(): Promise<number> {
     const today = this.clock.now().toISOString().slice(0, 10);

@@ -26,8 +26,8 @@ export class EventPositions {
 
   /**
    * Gives positions to the events of a company that were committed before the call. It ends as soon as all of them have
-   * one, which it knows from its first read that is shorter than a batch: while a company writes without a pause, another
-   * caller may always be faster.
+   * one, which it knows from its first read that is shorter than a batch: while a company writes without a pause,
+   * another caller may always be faster.
    *
    * @returns how many events got positions by this call
    */

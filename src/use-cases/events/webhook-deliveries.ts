@@ -69,8 +69,8 @@ export class WebhookDeliveries {
   /**
    * Makes new deliveries of events.
    *
-   * @throws DomainError not_found; validation_error when the webhook is off, an event is unknown to the client, or there
-   *   are too many
+   * @throws DomainError not_found; validation_error when the webhook is off, an event is unknown to the client, or
+   *   there are too many
    */
   async replay(
     unit: UnitOfWork,

@@ -30,7 +30,9 @@ async function ending(task: 'ready' | 'dies'): Promise<string> {
   return Object.keys(cluster.workers!).length > 1 ? `${end}, and is kept` : end;
 }
 
-/** Limits of processes are not applied to root, so a program that is missing stands for them: both emit the same events. */
+/**
+ * Limits of processes are not applied to root, so a program that is missing stands for them: both emit the same events.
+ */
 async function withoutProgram(launch: () => Promise<string>): Promise<string> {
   const program = process.execPath;
   process.execPath = '/missing/node';

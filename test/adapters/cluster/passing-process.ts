@@ -7,8 +7,9 @@ import { closeLostConnections } from '../../../src/adapters/cluster/passed-conne
 const ROUNDS = 5;
 
 /**
- * A primary process with two workers on two ports. One worker is killed while a connection is being passed to it. Prints
- * how that connection and two others ended, and 20 on each port that come in before the primary process learns of it.
+ * A primary process with two workers on two ports. One worker is killed while a connection is being passed to it.
+ * Prints how that connection and two others ended, and 20 on each port that come in before the primary process learns
+ * of it.
  */
 async function runPrimary(): Promise<void> {
   for (let round = 1; round <= ROUNDS; round++) process.stdout.write(`${JSON.stringify(await killed())}\n`);
@@ -25,7 +26,8 @@ async function killed() {
   const first = [1, 2, 3].map(() => ending(ports[0]!));
   await Promise.race([Promise.all(first), new Promise((resolve) => setTimeout(resolve, 200))]);
   stopped.process.kill('SIGKILL');
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200); // its channel is closed before more connections come
+  // Its channel is closed before more connections come.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   const later = ports.flatMap((port) => Array.from({ length: 20 }, () => ending(port)));
   const endings = [...(await Promise.all(first)), ...(await Promise.all(later))];
   const ended = once(other, 'exit');

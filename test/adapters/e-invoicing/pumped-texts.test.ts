@@ -97,7 +97,9 @@ function timeOf(run: () => void): number {
 
 interface PumpedTexts {
   readonly unit: string;
-  /** Of a size at which work that grows with its square already shows, so that a fault fails and does not hang the run. */
+  /**
+   * Of a size at which work that grows with its square already shows, so that a fault fails and does not hang the run.
+   */
   readonly short: readonly string[];
   /** As much as one text may have. */
   readonly longest: string;
@@ -114,7 +116,9 @@ function pumpedTexts(sample: string): PumpedTexts[] {
   });
 }
 
-/** The text as one run of characters. A repeated text is a tree in V8, which would copy it together wherever it is read. */
+/**
+ * The text as one run of characters. A repeated text is a tree in V8, which would copy it together wherever it is read.
+ */
 function pumped(before: string, unit: string, length: number, after: string): string {
   const encoding = /^[\0-\xff]*$/.test(unit) ? 'latin1' : 'utf16le';
   const bytes = Buffer.alloc(
@@ -132,7 +136,9 @@ function expectWithin(limit_ms: number, unit: string, run: () => void): void {
   if (took > limit_ms) throw new Error(`${JSON.stringify(unit)} takes ${took.toFixed(0)} ms`);
 }
 
-/** By their sample, so that each pumped text is made once: those of one sample are 60 MiB, and are dropped for the next. */
+/**
+ * By their sample, so that each pumped text is made once: those of one sample are 60 MiB, and are dropped for the next.
+ */
 const EVERY_TEXT = READERS.flatMap(([name, namespace, read]) =>
   askedTexts(name, namespace, read).map((text) => ({ name, read, ...text })),
 ).sort((a, b) => a.sample.localeCompare(b.sample));

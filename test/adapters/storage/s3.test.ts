@@ -30,7 +30,9 @@ function storeAt(endpoint: string, bucket = BUCKET): S3Storage {
 // Nobody listens on port 1.
 describeStorage('an S3 bucket', () => ({ store, broken: storeAt('http://127.0.0.1:1') }));
 
-/** Waits until the bodies of responses are read, which is after the call has failed; a while for those that never are. */
+/**
+ * Waits until the bodies of responses are read, which is after the call has failed; a while for those that never are.
+ */
 async function bodiesRead(reader: S3Storage): Promise<void> {
   const { sockets } = (reader as unknown as { readonly agent: http.Agent }).agent;
   for (let waits = 0; waits < 40 && Object.keys(sockets).length > 0; waits++) await setTimeout(5);

@@ -27,7 +27,9 @@ const documentOf = async (id: string) => (await tenant.get(`/documents/${id}`).e
 const rowOf = async (id: string) =>
   (await tenant.get('/documents')).body.data.find((row: { id: string }) => row.id === id);
 
-/** Stores the fields that are null, as documents have them that were changed or received, and those of earlier versions. */
+/**
+ * Stores the fields that are null, as documents have them that were changed or received, and those of earlier versions.
+ */
 async function storeNulls(id: string) {
   const { seller, buyer, lines, vat_breakdown, totals } = await documentOf(id);
   const whole = JSON.stringify({ seller, buyer, lines, vat_breakdown, totals });

@@ -11,7 +11,9 @@ import {
 import type { Observed, ObservedDocument } from '../observed';
 import type { Violation } from './violation';
 
-/** What becomes of a send to a test participant of the sandbox (api.md §7); companies of the installation: delivered. */
+/**
+ * What becomes of a send to a test participant of the sandbox (api.md §7); companies of the installation: delivered.
+ */
 const ENDS: Readonly<Record<string, string>> = {
   '0088:5412345000037': 'failed',
   '0088:5412345000044': 'rejected',

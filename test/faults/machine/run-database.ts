@@ -53,8 +53,8 @@ export abstract class RunDatabase {
   }
 
   /**
-   * A superuser's connection, which the caller ends. Nodes that are refused take the reserved ones for a moment, so it is
-   * tried until there is one.
+   * A superuser's connection, which the caller ends. Nodes that are refused take the reserved ones for a moment, so it
+   * is tried until there is one.
    */
   async connect(database = this.administrator.database): Promise<Client> {
     for (const since = performance.now(); ; await sleep(20)) {

@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { Client } from 'pg';
 
 /**
- * Records every statement that the service executes in a test file. The teardown of the run fails for those that a Citus
- * cluster refuses. Statements of the tests themselves are not recorded.
+ * Records every statement that the service executes in a test file. The teardown of the run fails for those that a
+ * Citus cluster refuses. Statements of the tests themselves are not recorded.
  */
 const statements = new Map<string, boolean>();
 
@@ -16,7 +16,10 @@ const OWN = /\/test\/support\/citus\/recorded-statements/;
 /** Migrations have a check of their own (`migration-rules.ts`). */
 const NOT_OF_SERVICE = /\/test\/|\/src\/adapters\/postgres\/migrations/;
 
-/** The files of the calling functions, innermost first. Jest's own form of a stack would read the source map of each file. */
+/**
+ * The files of the calling functions, innermost first. Jest's own form of a stack would read the source map of each
+ * file.
+ */
 function callers(): string[] {
   const { stackTraceLimit } = Error;
   const prepareStackTrace: unknown = Reflect.get(Error, 'prepareStackTrace');

@@ -10,8 +10,8 @@ const DISTRIBUTE = readFileSync(path.join(__dirname, '../../../db/citus.sql'), '
 const SHARDS = 4;
 
 /**
- * The counterpart of the ordinary set-up on a Citus cluster: the template is distributed by company, and the coordinator
- * and the workers each have their part of it.
+ * The counterpart of the ordinary set-up on a Citus cluster: the template is distributed by company, and the
+ * coordinator and the workers each have their part of it.
  */
 export default async function setUp(): Promise<void> {
   const given = process.env['CITUS_URL'];

@@ -51,7 +51,9 @@ export function guidePage(guide: Guide): string {
 
 interface Page {
   readonly title: string;
-  /** Leads from the page to the folder of the files and guides; addresses are relative, since a proxy may add a path. */
+  /**
+   * Leads from the page to the folder of the files and guides; addresses are relative, since a proxy may add a path.
+   */
   readonly folder: string;
   readonly current: string;
   readonly head: string;

@@ -20,14 +20,14 @@ import { type Tool, toolsOf } from './tools';
 const PATH = '/mcp';
 
 /**
- * Twice the time limit of a request, for a preview and its call, and the longest wait of the feed of events. Each request
- * of a tool has its own limit.
+ * Twice the time limit of a request, for a preview and its call, and the longest wait of the feed of events. Each
+ * request of a tool has its own limit.
  */
 const WAITS_S = 40;
 
 /**
- * Limit of what the protocol validates of a request, in characters of its JSON. It does so several times, and blocks the event
- * loop for as long.
+ * Limit of what the protocol validates of a request, in characters of its JSON. It does so several times, and blocks
+ * the event loop for as long.
  */
 const MAX_LENGTH = 64 * 1024;
 

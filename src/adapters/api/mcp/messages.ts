@@ -80,8 +80,8 @@ export async function answerMessage(
 }
 
 /**
- * The requests come as they are, since a handler that is registered with a schema answers one that it rejects as an internal
- * error.
+ * The requests come as they are, since a handler that is registered with a schema answers one that it rejects as an
+ * internal error.
  *
  * @param given - the arguments of a tool
  * @param onFailure - called for an error that the server would answer with its message

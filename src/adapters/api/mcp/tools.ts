@@ -27,7 +27,9 @@ export interface Tool {
 type Declared = RouteSpec<Access, unknown, unknown, unknown>;
 export type ToolRoute = Declared & { readonly operation: OperationSpec };
 
-/** The arguments of tools that are neither a parameter nor the body. A test keeps parameters from having these names. */
+/**
+ * The arguments of tools that are neither a parameter nor the body. A test keeps parameters from having these names.
+ */
 export const CONTROLS = {
   body: 'body',
   preview_hash: 'preview_hash',

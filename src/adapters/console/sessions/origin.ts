@@ -13,8 +13,8 @@ export function isSameOrigin(req: Request): boolean {
 }
 
 /**
- * The page of the console that the request came from, as far as the browser states one, without the result of an earlier
- * form. Only path and query are read, so that it is on this host.
+ * The page of the console that the request came from, as far as the browser states one, without the result of an
+ * earlier form. Only path and query are read, so that it is on this host.
  */
 export function refererOf({ headers: { referer = '' } }: Request): string | undefined {
   if (!URL.canParse(referer)) return undefined;

@@ -155,8 +155,8 @@ function readTotals(
 }
 
 /**
- * The lines of the extended profile of Factur-X that are not part of the totals: headings, whose amount is the sum of the lines
- * below them, and information, such as the components of a line.
+ * The lines of the extended profile of Factur-X that are not part of the totals: headings, whose amount is the sum of
+ * the lines below them, and information, such as the components of a line.
  */
 const NOT_IN_TOTALS: ReadonlySet<string | null> = new Set(['GROUP', 'INFORMATION']);
 

@@ -12,8 +12,8 @@ export type ResourceBody = z.ZodObject | z.ZodDiscriminatedUnion;
 
 /**
  * Compiles a response schema into a function that returns `digestedText` of a resource as the schema projects it. The
- * names of fields are sorted once, and `JSON.stringify` writes the text, in a third of the time. A property test compares
- * both.
+ * names of fields are sorted once, and `JSON.stringify` writes the text, in a third of the time. A property test
+ * compares both.
  *
  * @throws Error for a schema type that no resource has
  */

@@ -7,8 +7,8 @@ const asIs: Project = (value) => value;
 
 /**
  * Compiles a response schema into a function that copies the fields named by the schema, in the schema's order, and
- * drops all others. A field that the value lacks is undefined in the copy, so JSON lacks it too; an instant is its text. It
- * validates nothing: the types and tests ensure that a response has its declared shape.
+ * drops all others. A field that the value lacks is undefined in the copy, so JSON lacks it too; an instant is its
+ * text. It validates nothing: the types and tests ensure that a response has its declared shape.
  *
  * @throws Error for a schema type without a projection, which would otherwise return every field
  */

@@ -1,6 +1,7 @@
 /**
  * A queue that lets a few of its callers continue in each iteration of the event loop, in the order in which they came.
- * Between two iterations the loop serves whatever else is ready, so a burst of queued work does not block other requests.
+ * Between two iterations the loop serves whatever else is ready, so a burst of queued work does not block other
+ * requests.
  */
 export class IterationQueue {
   private pending: (() => void)[] = [];

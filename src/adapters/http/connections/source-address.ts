@@ -5,9 +5,9 @@ import type { Request } from '../request';
 const MAX_LENGTH = 64;
 
 /**
- * The remote address of a request, for the log; empty when the connection is closed. With TRUST_PROXY it is the last one
- * in `X-Forwarded-For`, because only that one was added by the proxy itself, and may be any text. Some proxies add the port,
- * which is left out: it differs between the connections of a caller.
+ * The remote address of a request, for the log; empty when the connection is closed. With TRUST_PROXY it is the last
+ * one in `X-Forwarded-For`, because only that one was added by the proxy itself, and may be any text. Some proxies add
+ * the port, which is left out: it differs between the connections of a caller.
  */
 export function sourceAddress(req: Request): string {
   const found = proxyAddr(req, (_address, hops) => req.app.trust_proxy && hops === 0);

@@ -4,7 +4,9 @@ import type { Socket } from 'node:net';
 /** Requests on one connection that may wait for their responses. */
 const MAX_PIPELINED = 64;
 
-/** The responses of each connection that are not complete. Several are so when a caller sends requests without waiting. */
+/**
+ * The responses of each connection that are not complete. Several are so when a caller sends requests without waiting.
+ */
 export class WaitingResponses {
   private readonly of_sockets = new WeakMap<Socket, Set<ServerResponse>>();
 
@@ -28,8 +30,8 @@ export class WaitingResponses {
 }
 
 /**
- * Closes the responses that were queued when their connection ended. Node only closes the response that is being sent. The
- * memory for a request body is released when its response is closed.
+ * Closes the responses that were queued when their connection ended. Node only closes the response that is being sent.
+ * The memory for a request body is released when its response is closed.
  */
 function closeAll(responses: ReadonlySet<ServerResponse>): void {
   for (const res of responses) {

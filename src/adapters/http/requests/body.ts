@@ -124,8 +124,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The value of a JSON body: `application/json`, strict UTF-8, at most 32 levels deep. A number that JSON.parse would
- * round is replaced by a symbol, which every schema rejects; one with over two decimals that ends with 0, by a symbol of its
- * text, which schemas of decimals take.
+ * round is replaced by a symbol, which every schema rejects; one with over two decimals that ends with 0, by a symbol
+ * of its text, which schemas of decimals take.
  *
  * @throws BodyError
  */
@@ -195,8 +195,8 @@ function assertJsonType(content_type: string | undefined): void {
 }
 
 /**
- * Finds bodies that may contain numbers of which a double keeps too little: 16 digits in a row, an exponent, or over two
- * decimals that end with 0. Only these are scanned number by number.
+ * Finds bodies that may contain numbers of which a double keeps too little: 16 digits in a row, an exponent, or over
+ * two decimals that end with 0. Only these are scanned number by number.
  */
 const MAY_LOSE_DIGITS = /\d[\d.]{15}|[:,[]\s*-?[\d.]+[eE]|\.\d\d+0(?!\d)/;
 /** Amounts have two decimals in most currencies; a zero behind them is not allowed there. */

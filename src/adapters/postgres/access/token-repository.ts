@@ -160,8 +160,8 @@ export class PostgresTokenRepository implements TokenRepository {
     limits: LockoutLimits,
   ): Promise<{ reserved: boolean; window: AttemptWindow }> {
     const values = [client_id, now, ...bounds(now, limits), limits.attempts];
-    // In a transaction, so that an attempt does not count whose statement waits past the deadline of its request. The commit
-    // is no effect of the request, which releases the attempt when it fails.
+    // In a transaction, so that an attempt does not count whose statement waits past the deadline of its request. The
+    // commit is no effect of the request, which releases the attempt when it fails.
     const [counted] = await this.deadlines.within(this.deadlines.current(), () =>
       inTransaction(this.db, (trx) => rowsOf<AttemptWindow>(trx, RESERVE_ATTEMPT, values)),
     );

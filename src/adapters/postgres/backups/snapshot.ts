@@ -17,7 +17,8 @@ const FILES_AT_ONCE = 1_000;
 const NEWLINE = 10;
 
 /**
- * Opens a snapshot: a transaction that sees the database as it is now. Of the service, only migrations wait for its locks.
+ * Opens a snapshot: a transaction that sees the database as it is now. Of the service, only migrations wait for its
+ * locks.
  */
 export async function openSnapshot(url: string): Promise<DatabaseSnapshot> {
   const pool = openPool({ connectionString: url, max: 2 }, () => undefined);
@@ -72,7 +73,10 @@ from (
 where sealed is not null
 group by 1 order by 1`;
 
-/** Files that rows of documents refer to; uploads in progress and orphaned files are not backed up. No index has the keys. */
+/**
+ * Files that rows of documents refer to; uploads in progress and orphaned files are not backed up. No index has the
+ * keys.
+ */
 const FILES = `
 declare files cursor for
 select key, size::float8 as size, sha256 from attachment

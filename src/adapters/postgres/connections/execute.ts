@@ -14,18 +14,18 @@ export interface ReadResult extends QueryResult {
 }
 
 /**
- * Executes a text on a connection. Three habits of the driver are avoided; the first two took half of the time of a page
- * of documents:
+ * Executes a text on a connection. Three habits of the driver are avoided; the first two took half of the time of a
+ * page of documents:
  *
- * - It assigns function literals to properties of a query (`query.callback = () => …`). V8 allocates such functions in the
- *   old generation, where they keep the query and its rows until the next collection of the whole heap. Here, the driver
- *   gets its callback ready-made, and the time limit is kept outside of it.
+ * - It assigns function literals to properties of a query (`query.callback = () => …`). V8 allocates such functions in
+ *   the old generation, where they keep the query and its rows until the next collection of the whole heap. Here, the
+ *   driver gets its callback ready-made, and the time limit is kept outside of it.
  * - It adds the fields of a row one by one: for each query to an empty row, and for each row to a copy of that. Here, a
  *   function is compiled for the columns, as mysql2 does it.
  * - It copies the object that describes a query by its property descriptors, in 1.5 µs. Here, it gets text and values.
  *
- * Rows of one result that follow each other with equal JSON share the parsed value, which nobody changes: the documents of a
- * page have the same seller.
+ * Rows of one result that follow each other with equal JSON share the parsed value, which nobody changes: the documents
+ * of a page have the same seller.
  *
  * @param timeout_ms - then the connection is closed, since a statement runs on it
  */
@@ -117,7 +117,9 @@ class ReadingQuery extends DriverQuery {
   }
 }
 
-/** By names and types of columns. Statements come from code, so they are few; the limit protects against generated ones. */
+/**
+ * By names and types of columns. Statements come from code, so they are few; the limit protects against generated ones.
+ */
 const readers = new Map<string, ReadRow>();
 const MAX_READERS = 2_000;
 

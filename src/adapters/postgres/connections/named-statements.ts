@@ -113,7 +113,9 @@ export class NamedStatements {
     }
   }
 
-  /** Makes PostgreSQL plan anew: without statistics, a plan suits only the size that the tables had when it was made. */
+  /**
+   * Makes PostgreSQL plan anew: without statistics, a plan suits only the size that the tables had when it was made.
+   */
   async discardPlans(): Promise<void> {
     if (this.named_count < this.next_discard) return;
     this.next_discard = 2 * this.named_count;

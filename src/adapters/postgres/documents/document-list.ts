@@ -112,8 +112,8 @@ export async function listDocuments(
 const CONVERTIBLE = DOCUMENT_TYPE_NAMES.filter((type) => DOCUMENT_TYPES[type].converts_to.length > 0);
 
 /**
- * The subquery for the documents that a quote or proforma was converted to; null when there are none. For other types it
- * reads nothing. Index: document_converted_from.
+ * The subquery for the documents that a quote or proforma was converted to; null when there are none. For other types
+ * it reads nothing. Index: document_converted_from.
  *
  * @param row - the alias of the table in the query
  * @returns the SQL before and after the company's id

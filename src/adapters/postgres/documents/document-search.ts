@@ -26,8 +26,8 @@ const STATES_OTHER_NAME = sql`(status = 'received' or type in ('purchase_invoice
 
 /**
  * The ids of a page of documents whose party's name contains `q`, or whose number begins with it. A frequent text is
- * found among the first documents in the order of the list; others are looked up in indexes. The statement counts rows to
- * choose between the two.
+ * found among the first documents in the order of the list; others are looked up in indexes. The statement counts rows
+ * to choose between the two.
  */
 export async function searched(
   db: Kysely<DB>,
@@ -94,8 +94,8 @@ function columnsFor({ q: _q, ...filters }: DocumentFilters, { sort }: PageReques
  * Documents that state the present or a former name of a relation. The array makes the planner use the index
  * document_of_relation, however many relations it expects.
  *
- * @param always - whether the relations are those whose present and former names all contain the text, so that the names
- *   of their documents need not be read; else the other ones
+ * @param always - whether the relations are those whose present and former names all contain the text, so that the
+ *   names of their documents need not be read; else the other ones
  */
 function ofRelations(
   company_id: string,

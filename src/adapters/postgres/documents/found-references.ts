@@ -72,7 +72,10 @@ class DistinctRecords {
   }
 }
 
-/** Adds the references of a document to the requested records. @returns their positions; 0 for a kind without a record */
+/**
+ * Adds the references of a document to the requested records.
+ * @returns their positions; 0 for a kind without a record
+ */
 function positionsOf(
   references: References,
   requested: Readonly<Record<Kind, DistinctRecords>>,
@@ -98,7 +101,9 @@ function positionsOf(
 
 type ByPosition<T> = Readonly<Record<number, NonNullable<T>>> | null;
 
-/** The row that the statement returns. A field is null when no record is found, and absent when its kind is left out. */
+/**
+ * The row that the statement returns. A field is null when no record is found, and absent when its kind is left out.
+ */
 interface Found {
   readonly company: FoundReferences['company'];
   readonly relations: ByPosition<FoundReferences['relation']>;
@@ -137,7 +142,10 @@ const LOOK_UPS: Readonly<Record<Kind, readonly [members: string, query: string]>
   ],
 };
 
-/** SQL: the requested records `q` that have a row `f`. @param parameter - the number of the parameter with the records */
+/**
+ * SQL: the requested records `q` that have a row `f`.
+ * @param parameter - the number of the parameter with the records
+ */
 function foundRows(kind: Kind, parameter: number): string {
   const [members, query] = LOOK_UPS[kind];
   const names = members.replace(/ (uuid|text)/g, '');
@@ -155,9 +163,9 @@ function textFor(optional: readonly OptionalKind[]): string {
 }
 
 /**
- * SQL: one row with the company and all references. An optional kind without requested records is left out, because each
- * subselect takes time also when it finds nothing. Each `limit` keeps the planner from joining: a row is looked up through an
- * index, also by a plan that was made when the tables were empty or had no statistics.
+ * SQL: one row with the company and all references. An optional kind without requested records is left out, because
+ * each subselect takes time also when it finds nothing. Each `limit` keeps the planner from joining: a row is looked up
+ * through an index, also by a plan that was made when the tables were empty or had no statistics.
  *
  * $1: the company; from $2: the requested records as JSON, of the constant kinds and then of the optional ones.
  */

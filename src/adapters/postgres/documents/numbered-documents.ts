@@ -28,17 +28,17 @@ const GIVEN_NUMBER = 'n.number_before + d.rank';
 
 /**
  * Numbers and inserts documents; returns their ids and numbers. The counters are locked before a document is inserted,
- * and in a fixed order. A counter is not incremented for a date before its last issue date, nor for a given date in closed
- * books, and no document of its sequence is then inserted. When a counter does not exist, nothing is stored: see
+ * and in a fixed order. A counter is not incremented for a date before its last issue date, nor for a given date in
+ * closed books, and no document of its sequence is then inserted. When a counter does not exist, nothing is stored: see
  * `CREATE_COUNTERS`. `numbered` is materialized so that the planner does not merge it into the join with the drafts.
  *
  * $2: the sequences; $3: the small fields of the drafts; $4 and $5: the position of each draft's sequence among the
  * sequences, and the draft's rank in its sequence, both from 1; from $6: the separate parts of all drafts.
  *
- * A draft has sixty columns, and each node of the plan that passes drafts on copies them. Therefore nothing is sorted or
- * ranked here: one join passes them to the insert. With PostgreSQL's default costs it hashes the sequences and reads the
- * drafts in their order, by `external_id`, so that two statements wait for the same external ids in one order. With another
- * plan they may deadlock, and one of them is repeated.
+ * A draft has sixty columns, and each node of the plan that passes drafts on copies them. Therefore nothing is sorted
+ * or ranked here: one join passes them to the insert. With PostgreSQL's default costs it hashes the sequences and reads
+ * the drafts in their order, by `external_id`, so that two statements wait for the same external ids in one order. With
+ * another plan they may deadlock, and one of them is repeated.
  *
  * `s.position = abs(s.position)` is always true; it makes the planner expect few rows, so that its generic plan looks
  * each counter up by key.
@@ -153,8 +153,8 @@ export async function issueAll(
 }
 
 /**
- * Creates the counters of the sequences that have no document yet, unless a sequence refuses the date of a draft. Another
- * transaction may have created them meanwhile.
+ * Creates the counters of the sequences that have no document yet, unless a sequence refuses the date of a draft.
+ * Another transaction may have created them meanwhile.
  *
  * @returns whether no sequence refuses: the drafts can be stored
  */

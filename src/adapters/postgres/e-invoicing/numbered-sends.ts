@@ -6,11 +6,11 @@ import { adding } from '../jobs/job-repository';
 import { COLUMNS } from './transmission-statements';
 
 /**
- * Inserts the transmissions of documents that were stored before. A document that was not stored has no number, and so its
- * transmission no payload: the statement fails, and the transaction with it.
+ * Inserts the transmissions of documents that were stored before. A document that was not stored has no number, and so
+ * its transmission no payload: the statement fails, and the transaction with it.
  *
- * $2: the transmissions; $3: all payloads without the numbers, one after the other; $4: where each begins, from 1; $5 and
- * $6: the lengths before the number, and after it.
+ * $2: the transmissions; $3: all payloads without the numbers, one after the other; $4: where each begins, from 1; $5
+ * and $6: the lengths before the number, and after it.
  */
 const INSERT_NUMBERED = `
 insert into transmission (company_id, ${COLUMNS.join(', ')}, payload)

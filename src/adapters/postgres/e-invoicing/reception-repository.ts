@@ -45,9 +45,9 @@ cross join lateral (
 where c.id = $1`;
 
 /**
- * The number is compared twice, so that either of the two indexes of received numbers finds the few documents that have it.
- * While the statistics know of no received document, the planner cannot tell which index is better. `offset 0` keeps
- * it from the indexes of other columns, and `limit` from a join.
+ * The number is compared twice, so that either of the two indexes of received numbers finds the few documents that have
+ * it. While the statistics know of no received document, the planner cannot tell which index is better. `offset 0`
+ * keeps it from the indexes of other columns, and `limit` from a join.
  *
  * $2: the documents with the keys of their senders.
  */
@@ -95,7 +95,10 @@ order by message_id, nth
 on conflict (company_id, message_id) do nothing
 returning message_id, document_id`;
 
-/** $1: the company. $2: the ids of the messages. Their `limit` keeps the statement from being planned anew for each execution, as in `FIND` of documents. */
+/**
+ * $1: the company. $2: the ids of the messages. Their `limit` keeps the statement from being planned anew for each
+ * execution, as in `FIND` of documents.
+ */
 const MESSAGES = `
 (select id from unnest($2::text[]) as ids (id) limit cardinality($2::text[])) as q
 cross join lateral (
@@ -123,8 +126,8 @@ export class PostgresReceptionRepository implements ReceptionRepository {
   }
 
   /**
-   * Runs two statements, because on a cluster companies and addresses are on different servers. Outside of a transaction
-   * only the second takes a connection from the share of the company, which the first finds.
+   * Runs two statements, because on a cluster companies and addresses are on different servers. Outside of a
+   * transaction only the second takes a connection from the share of the company, which the first finds.
    *
    * @returns the company with the address, and the documents of those messages that it received before, by message id
    */

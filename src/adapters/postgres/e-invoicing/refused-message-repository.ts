@@ -14,8 +14,8 @@ const COLUMNS = [
   sql<number>`octet_length(content)`.as('kept_bytes'), // reads no bytes, since they are stored without compression
 ] as const;
 
-// Indexes: refused_message_received, refused_message_kind, refused_message_receiver. A message is never changed, so both
-// times are the same.
+// Indexes: refused_message_received, refused_message_kind, refused_message_receiver. A message is never changed, so
+// both times are the same.
 const RECEIVED = { column: 'received_at', type: 'timestamptz' } as const;
 const RECEIVER = sql<string>`lower(receiver) collate "C"`;
 const SORTS = { created_at: RECEIVED, updated_at: RECEIVED } as const;

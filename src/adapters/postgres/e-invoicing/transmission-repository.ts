@@ -172,8 +172,8 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
   }
 
   /**
-   * Like `take` for several transmissions, in one statement; one that is wanted twice is taken by two statements, since a
-   * statement updates a row once.
+   * Like `take` for several transmissions, in one statement; one that is wanted twice is taken by two statements, since
+   * a statement updates a row once.
    *
    * @returns in the order of the arguments
    */

@@ -37,14 +37,14 @@ const OPEN = PEPPOL_STATUSES.filter((status) => PEPPOL_STATUS_ROWS[status].next.
 
 /**
  * A single statement, so that only one of two workers takes a transmission. It starts an attempt under the same
- * condition as `isAcceptedByNetwork`: when the network has accepted the message already, only its status is queried. The
- * payload is UTF-8, as `UblWriter` and `ResponseWriter` write it; as text it is sent in half the size of `bytea`. It is
- * read outside of the CTE, which would hold all of them in memory.
+ * condition as `isAcceptedByNetwork`: when the network has accepted the message already, only its status is queried.
+ * The payload is UTF-8, as `UblWriter` and `ResponseWriter` write it; as text it is sent in half the size of `bytea`.
+ * It is read outside of the CTE, which would hold all of them in memory.
  *
  * `w.nth = abs(w.nth)` is always true; it makes the planner expect one row, which it looks up by key also without
- * statistics, as the lateral subselect does for documents. The statement locks rows in the order of its plan: two that want
- * the same transmissions, which happens after an expired lease, may deadlock, and one of them is retried. The document of a
- * transmission never changes.
+ * statistics, as the lateral subselect does for documents. The statement locks rows in the order of its plan: two that
+ * want the same transmissions, which happens after an expired lease, may deadlock, and one of them is retried. The
+ * document of a transmission never changes.
  */
 const TAKE = `
 with taken as (
@@ -149,9 +149,9 @@ const RESPONSES_CHANGE: readonly Column[] = [
 /**
  * A statement that stores changes of different documents. It returns the positions of the stored ones, from 1.
  *
- * It locks each document before its transmission: every statement that locks both does so in this order. A document that
- * another transaction has locked counts as changed, so that the other changes of the transaction do not wait for it. As in
- * `TAKE`, all rows are looked up by key, also without statistics.
+ * It locks each document before its transmission: every statement that locks both does so in this order. A document
+ * that another transaction has locked counts as changed, so that the other changes of the transaction do not wait for
+ * it. As in `TAKE`, all rows are looked up by key, also without statistics.
  *
  * @param report - further columns of a change `c`, what is set in its document `d`, and when
  */

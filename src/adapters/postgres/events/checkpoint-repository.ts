@@ -5,8 +5,8 @@ import type { DB } from '../database';
 import { rowsOf } from '../rows-of';
 
 /**
- * `occurred_at` of an event, cut out of its JSON without parsing it: a damaged body must not stop the checkpoints of other
- * companies. A regular expression takes ten times as long.
+ * `occurred_at` of an event, cut out of its JSON without parsing it: a damaged body must not stop the checkpoints of
+ * other companies. A regular expression takes ten times as long.
  */
 const OCCURRED_AT = `nullif(left(split_part(e.body, '"occurred_at":"', 2), 24), '')`;
 

@@ -34,15 +34,15 @@ const START = `
 insert into event_head (company_id, position, hash) values ($1, 0, $2) on conflict (company_id) do nothing`;
 
 /**
- * SQL: a text without its last character, which has one byte. For `left` and the like PostgreSQL counts all characters of
- * the text, which takes ten times as long.
+ * SQL: a text without its last character, which has one byte. For `left` and the like PostgreSQL counts all characters
+ * of the text, which takes ten times as long.
  */
 const withoutLastByte = (text: string) =>
   `convert_from(substr(convert_to(${text}, 'UTF8'), 1, octet_length(convert_to(${text}, 'UTF8')) - 1), 'UTF8')`;
 
 /**
- * Another node that has moved the head meanwhile makes all of it a statement without effect. `$4`: the number of events;
- * `$6` and `$7`: contents and hashes, separated by spaces.
+ * Another node that has moved the head meanwhile makes all of it a statement without effect. `$4`: the number of
+ * events; `$6` and `$7`: contents and hashes, separated by spaces.
  */
 const APPEND = `
 with head as (

@@ -21,12 +21,12 @@ export interface StoredRows<Stored> {
 }
 
 /**
- * Stores the keys and the responses of rows that the statements before it in the transaction have stored; none for a row
- * that they have refused. A key that is taken violates the primary key, so that the transaction stores nothing. The keys
- * are inserted last and in a fixed order, so that two transactions cannot deadlock.
+ * Stores the keys and the responses of rows that the statements before it in the transaction have stored; none for a
+ * row that they have refused. A key that is taken violates the primary key, so that the transaction stores nothing. The
+ * keys are inserted last and in a fixed order, so that two transactions cannot deadlock.
  *
- * `$1` is the company's id, `$3` the contents of the batches of responses, one after the other. The scalar subquery is an
- * index look-up for each row; a join may be planned as a scan of the table.
+ * `$1` is the company's id, `$3` the contents of the batches of responses, one after the other. The scalar subquery is
+ * an index look-up for each row; a join may be planned as a scan of the table.
  *
  * @param value - SQL: a scalar subquery for the value that replaces the placeholder of the response of the row `r`, as
  *   JSON, any text where there is no placeholder; null when the row is not stored

@@ -32,15 +32,16 @@ const HEALTHY_MS = 5_000;
 interface JobQueueOptions {
   readonly log: Log;
   /**
-   * Number of jobs that are fetched with one statement. Those of a company share round trips, so more jobs cost less each.
+   * Number of jobs that are fetched with one statement. Those of a company share round trips, so more jobs cost less
+   * each.
    */
   readonly batch_size?: number;
 }
 
 /**
- * pg-boss fetches the oldest jobs first, for which PostgreSQL reads and sorts all that are due. In the order in which they
- * became due, it reads those that are fetched along an index of pg-boss, however many wait. The tests of the queue fail when
- * a later pg-boss words its statement differently.
+ * pg-boss fetches the oldest jobs first, for which PostgreSQL reads and sorts all that are due. In the order in which
+ * they became due, it reads those that are fetched along an index of pg-boss, however many wait. The tests of the queue
+ * fail when a later pg-boss words its statement differently.
  */
 const OLDEST_FIRST = 'ORDER BY created_on, id';
 const DUE_FIRST = 'ORDER BY start_after';

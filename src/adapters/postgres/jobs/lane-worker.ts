@@ -5,15 +5,17 @@ import type { Log } from '../../../ports/log';
 
 /** Interval at which a node polls for jobs that it was not notified of, in milliseconds. */
 const POLL_MS = 250;
-/** Pause before a queue that had no due job is asked again, in milliseconds. Each send wakes the workers of all queues. */
+/**
+ * Pause before a queue that had no due job is asked again, in milliseconds. Each send wakes the workers of all queues.
+ */
 const PAUSE_AFTER_NONE_MS = 10;
 /** Pause after a failed job, in milliseconds. The usual reason is an unavailable database. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 /**
- * Batches of jobs of one lane that this process runs at the same time. The jobs of a batch wait for the same round trips,
- * and meanwhile those of another batch do the next step. All of them must be handed over within the lease that began when
- * they were fetched, so there are not more.
+ * Batches of jobs of one lane that this process runs at the same time. The jobs of a batch wait for the same round
+ * trips, and meanwhile those of another batch do the next step. All of them must be handed over within the lease that
+ * began when they were fetched, so there are not more.
  */
 const BATCHES = 3;
 

@@ -1,9 +1,10 @@
 import { CompiledQuery } from 'kysely';
 
 /**
- * The books of a company have an advisory lock: shared by the transactions that number or lock documents, exclusive for the
- * one that closes books. Unlike a lock of the company's row, it is given in the order of the requests, so that a closing is
- * not overtaken for ever. Each statement names the company, so that Citus takes the lock on the worker with its shard.
+ * The books of a company have an advisory lock: shared by the transactions that number or lock documents, exclusive for
+ * the one that closes books. Unlike a lock of the company's row, it is given in the order of the requests, so that a
+ * closing is not overtaken for ever. Each statement names the company, so that Citus takes the lock on the worker with
+ * its shard.
  */
 const BOOKS = "hashtextextended('books ' || $1::uuid::text, 0)";
 

@@ -16,9 +16,9 @@ interface Pending {
 }
 
 /**
- * Coalesces transactions that do the same work for different items. While a transaction of a company runs, further items
- * are queued, and the next transaction does the work of all of them: one `begin`, one statement for all their events,
- * one `commit`.
+ * Coalesces transactions that do the same work for different items. While a transaction of a company runs, further
+ * items are queued, and the next transaction does the work of all of them: one `begin`, one statement for all their
+ * events, one `commit`.
  */
 export class SharedTransactions {
   private readonly batches = new WeakMap<object, Batches<Pending, unknown>>();

@@ -55,7 +55,8 @@ export const DOCUMENTS: Storing<CreationRequest, IssuedDocument> = {
       requests.map(({ draft }) => draft.id),
     ),
   /**
-   * Requests of a batch are concurrent, so any order is allowed. In the order of their dates, fewer of them are refused.
+   * Requests of a batch are concurrent, so any order is allowed. In the order of their dates, fewer of them are
+   * refused.
    */
   compare: ({ draft: a }, { draft: b }) =>
     a.issue_date < b.issue_date ? -1 : a.issue_date > b.issue_date ? 1 : 0,

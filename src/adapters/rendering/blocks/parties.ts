@@ -123,7 +123,10 @@ function drawReceiver(sheet: Sheet, { name, lines }: PartyColumn, top: number): 
   });
 }
 
-/** Draws the sender, and beside it the delivery location and what else identifies the receiver. @returns y of the end */
+/**
+ * Draws the sender, and beside it the delivery location and what else identifies the receiver.
+ * @returns y of the end
+ */
 function drawBesideWindow(
   sheet: Sheet,
   { caption, identity }: PartyColumn,
@@ -170,8 +173,8 @@ function drawCaption(sheet: Sheet, caption: string, { x, top, width }: Box): voi
 }
 
 /**
- * Draws texts below each other, each as a paragraph. A text that would run off the page is cut, so that at least a line of
- * each following one is shown.
+ * Draws texts below each other, each as a paragraph. A text that would run off the page is cut, so that at least a line
+ * of each following one is shown.
  *
  * @param below - height of what follows the paragraphs on the page
  * @param isOneLine - whether a text is one line, which is scaled down to the width

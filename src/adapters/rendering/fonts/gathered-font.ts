@@ -7,8 +7,8 @@ const ASCENT = 1069;
 const DESCENT = -293;
 
 /**
- * A font to embed that is composed of the glyphs that a document uses from many fonts. It implements the properties of a
- * fontkit font that PDFKit reads.
+ * A font to embed that is composed of the glyphs that a document uses from many fonts. It implements the properties of
+ * a fontkit font that PDFKit reads.
  */
 export class GatheredFont {
   readonly unitsPerEm = GATHERED_EM;

@@ -64,8 +64,8 @@ function componentsOf(glyph: Buffer): number[] {
 }
 
 /**
- * The glyphs that a document uses of a font, in the order of their first use, as PDFKit embeds them. fontkit's own subset
- * decodes every glyph again for every document, which takes a quarter of the time of a drawing.
+ * The glyphs that a document uses of a font, in the order of their first use, as PDFKit embeds them. fontkit's own
+ * subset decodes every glyph again for every document, which takes a quarter of the time of a drawing.
  */
 export class GlyphSubset {
   private readonly ids = [0]; // `.notdef`

@@ -89,8 +89,8 @@ const found = new Map<number, Font | undefined>();
 const MAX_FOUND = 50_000;
 
 /**
- * Unloads the fonts when there are too many. Called before a document is drawn: within one, a character keeps its font, so
- * that its glyph is embedded once.
+ * Unloads the fonts when there are too many. Called before a document is drawn: within one, a character keeps its font,
+ * so that its glyph is embedded once.
  */
 export function trimScriptFonts(): void {
   if (fonts.size <= MAX_FONTS) return;

@@ -23,8 +23,8 @@ const FROM_RIGHT = new RegExp(`[${LETTERS_FROM_RIGHT}]`);
 
 /**
  * The characters whose directions are resolved together, because the time for numbers without letters between them is
- * quadratic. A longer text is separated, if possible, between two words of which the first has the paragraph's direction:
- * the directions are then the same as those in the whole text, except for brackets around both.
+ * quadratic. A longer text is separated, if possible, between two words of which the first has the paragraph's
+ * direction: the directions are then the same as those in the whole text, except for brackets around both.
  */
 const PARTS = [`(?![${LETTERS_FROM_RIGHT}])\\p{L}`, `[${LETTERS_FROM_RIGHT}]`].map(
   (letter) => new RegExp(`[^]{1,1000}$|[^]{1,1000}(?<=${letter} )(?=\\p{L})|[^]{1,1000}`, 'gu'),
@@ -72,7 +72,9 @@ export function lineKey(line: Line): string {
   return typeof line === 'string' ? line : `${line.text}\0${Buffer.from(line.levels).toString('latin1')}`;
 }
 
-/** A part of a paragraph as a line. It ends without blanks, whose levels would be those of the paragraph (UAX #9, L1). */
+/**
+ * A part of a paragraph as a line. It ends without blanks, whose levels would be those of the paragraph (UAX #9, L1).
+ */
 export function partOf(directions: Directions | null, start: number, text: string): Line {
   if (directions === null) return text;
   const { levels, base } = directions;

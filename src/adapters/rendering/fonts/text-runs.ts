@@ -79,8 +79,8 @@ function splitRuns(text: string, levels: Uint8Array | null, face: LatinFace): Sp
 const BETWEEN_WORDS = /^[ -]+$/;
 
 /**
- * Whether the last run only separates a word from the one before it, from right to left. Both are one run then: viewers of
- * PDF reverse each run, but not the order of runs, so that no text of several words would be found in them.
+ * Whether the last run only separates a word from the one before it, from right to left. Both are one run then: viewers
+ * of PDF reverse each run, but not the order of runs, so that no text of several words would be found in them.
  */
 function joinsWords(splits: readonly Split[], font: Font, level: number): boolean {
   const [word, between] = splits.slice(-2);

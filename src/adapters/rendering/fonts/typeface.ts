@@ -16,8 +16,8 @@ export interface Letter {
 const BOX = '\u25a1';
 
 /**
- * Number of different characters of other scripts that a document shows; the others become boxes. Each is shaped and its
- * outline embedded, so that many thousands would take more time than a drawing has. Chinese texts have below 4,000.
+ * Number of different characters of other scripts that a document shows; the others become boxes. Each is shaped and
+ * its outline embedded, so that many thousands would take more time than a drawing has. Chinese texts have below 4,000.
  */
 const MAX_SCRIPT_CHARACTERS = 5_000;
 
@@ -25,8 +25,8 @@ const MAX_SCRIPT_CHARACTERS = 5_000;
 const MAX_WIDTHS = 20_000;
 
 /**
- * The most UTF-16 code units that are shaped together. Shaping takes more than proportional time. Longer texts are measured
- * before they are wrapped.
+ * The most UTF-16 code units that are shaped together. Shaping takes more than proportional time. Longer texts are
+ * measured before they are wrapped.
  */
 const LONGEST_SHAPED = 1_000;
 const PARTS = new RegExp(`[^]{1,${LONGEST_SHAPED / 2}}`, 'gu');

@@ -164,8 +164,9 @@ class DocumentFace {
 }
 
 /**
- * Whether the glyphs are the characters of the text in reverse, such as Hebrew without points. Readers expect such text in
- * visual order and reverse it themselves (ISO 32000-1, 14.8.2.3.3); some of them would reverse the ActualText of a Span too.
+ * Whether the glyphs are the characters of the text in reverse, such as Hebrew without points. Readers expect such text
+ * in visual order and reverse it themselves (ISO 32000-1, 14.8.2.3.3); some of them would reverse the ActualText of a
+ * Span too.
  */
 function isReversed({ text, glyphs }: TextRun): boolean {
   const shown = glyphs.map(({ glyph }) => String.fromCodePoint(...glyph.codePoints)).reverse();

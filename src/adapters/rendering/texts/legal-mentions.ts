@@ -24,8 +24,8 @@ export function legalMentions(document: Document): string[] {
 }
 
 /**
- * The exemptions of the lines, in the order of the VAT breakdown. An entry of the breakdown has one code at most, so it does
- * not say which margin scheme the lines of several codes have.
+ * The exemptions of the lines, in the order of the VAT breakdown. An entry of the breakdown has one code at most, so it
+ * does not say which margin scheme the lines of several codes have.
  */
 function exemptionsOf({ vat_breakdown, lines }: Document): Exemption[] {
   const exempt = vat_breakdown.filter(({ category }) => VAT_CATEGORY_RULES[category].has_reason);

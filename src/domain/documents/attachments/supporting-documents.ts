@@ -80,7 +80,9 @@ class UniqueNames {
   }
 }
 
-/** The name with a mark before its extension. What is before the mark is shortened, so that the name is not too long. */
+/**
+ * The name with a mark before its extension. What is before the mark is shortened, so that the name is not too long.
+ */
 function withMark(name: string, mark: string): string {
   const dot = name.lastIndexOf('.');
   const end = `${mark}${name.slice(dot)}`;

@@ -43,8 +43,8 @@ export function assertCreditedLines(asked: readonly CreditedLine[]): void {
 }
 
 /**
- * The lines of a credit note. Gross amount and discount are those of the quantity that is credited by then, rounded, less
- * those of the credit notes before.
+ * The lines of a credit note. Gross amount and discount are those of the quantity that is credited by then, rounded,
+ * less those of the credit notes before.
  *
  * @param asked - accepted by `assertCreditedLines`; undefined: all that is left
  * @param before - what the credit notes before credit
@@ -144,9 +144,9 @@ function creditedLine(
 /**
  * Gross amount and discount of everything that is credited of the line by then, less those of the credit notes before.
  * After a credit note was deleted, those left may have more than their quantity's share, by a rounding; then nothing is
- * left of it for this one. The discount is at most the gross amount, of this part and of what is left after it: the two are
- * rounded each by itself, so that without these limits a part of a line with a discount of 100 % could be below 0. The last
- * credit note takes what is left, whatever those before have.
+ * left of it for this one. The discount is at most the gross amount, of this part and of what is left after it: the two
+ * are rounded each by itself, so that without these limits a part of a line with a discount of 100 % could be below 0.
+ * The last credit note takes what is left, whatever those before have.
  */
 function partOf(
   line: Line,

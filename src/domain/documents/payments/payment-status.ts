@@ -8,8 +8,8 @@ export const PAYMENT_STATUSES = ['unpaid', 'partial', 'paid'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
- * The sums that reduce the open amount of a document, in its currency; null where there is nothing to add up. The amount
- * that the document itself states as paid is not among them.
+ * The sums that reduce the open amount of a document, in its currency; null where there is nothing to add up. The
+ * amount that the document itself states as paid is not among them.
  */
 export interface Settlement {
   /** The sum of the payments, above 0. */
@@ -87,8 +87,8 @@ export function openAmount(
 }
 
 /**
- * The decimals of what settles a document: those of its currency, or more where a received document states more of what is
- * payable, which could not be paid exactly otherwise.
+ * The decimals of what settles a document: those of its currency, or more where a received document states more of what
+ * is payable, which could not be paid exactly otherwise.
  */
 export function settledDecimals({
   currency,
@@ -106,8 +106,9 @@ function isPlain({ tax_inclusive, rounding }: SettledTotals): boolean {
 }
 
 /**
- * Checks that a change does not take the total of a document below what it states as paid and its payments together. These
- * may be above the total already: a link with a negative amount, such as a reversed payment, has opened more to pay.
+ * Checks that a change does not take the total of a document below what it states as paid and its payments together.
+ * These may be above the total already: a link with a negative amount, such as a reversed payment, has opened more to
+ * pay.
  *
  * @param before - the totals before the change
  * @throws DomainError invalid_paid_amount

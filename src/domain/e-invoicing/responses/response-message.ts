@@ -43,8 +43,8 @@ export const NO_RESPONSES = fatalFault(
 );
 
 /**
- * Why no response can be sent: an electronic address is missing, or a value of the company or the document violates a rule
- * of the network.
+ * Why no response can be sent: an electronic address is missing, or a value of the company or the document violates a
+ * rule of the network.
  *
  * @param type_code - the document's type as received; null when it was received before types were kept
  */

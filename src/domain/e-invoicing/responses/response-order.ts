@@ -1,8 +1,8 @@
 import { type DocumentTransmission, isAcceptedByNetwork, isResponse } from '../transmission';
 
 /**
- * The longest wait for earlier responses, in milliseconds. The outcome of an earlier one may stay unknown until an operator
- * closes its transmission.
+ * The longest wait for earlier responses, in milliseconds. The outcome of an earlier one may stay unknown until an
+ * operator closes its transmission.
  */
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 
@@ -11,7 +11,8 @@ const [SHORTEST_PAUSE_S, LONGEST_PAUSE_S] = [1, 60];
 
 /**
  * When a response is handed over. Those about one document go to one receiver, its seller, who may take a response that
- * arrives after a later one as out of order. So a response waits while an earlier one is pending, whatever that waits for.
+ * arrives after a later one as out of order. So a response waits while an earlier one is pending, whatever that waits
+ * for.
  *
  * @param taken - as taken by the worker
  * @returns seconds until the earlier responses are looked at again; null when the response may be handed over

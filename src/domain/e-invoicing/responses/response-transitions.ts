@@ -69,7 +69,8 @@ export function responseReceived<T extends Pick<Document, 'responses'>>(
 }
 
 /**
- * Whether a received response may follow those before. Responses to an earlier transmission of the document do not count.
+ * Whether a received response may follow those before. Responses to an earlier transmission of the document do not
+ * count.
  *
  * @param document - before it has the response
  * @param sent_at - when the transmission that it is about was accepted

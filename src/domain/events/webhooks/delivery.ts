@@ -39,8 +39,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * The pauses between the end of an attempt and the next one. After the attempt that follows the last one, the delivery has
- * failed.
+ * The pauses between the end of an attempt and the next one. After the attempt that follows the last one, the delivery
+ * has failed.
  */
 export const RETRY_PAUSES_MS = [
   ...[5 * SECOND, 5 * MINUTE, 30 * MINUTE],

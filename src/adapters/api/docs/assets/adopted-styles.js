@@ -1,6 +1,6 @@
 // The Content-Security-Policy of the page forbids inline styles. The reference creates `style` elements; this script
-// gives it inert elements instead, and adopts their text as constructed style sheets, which the policy allows. Attributes
-// `style` are set through the object model, which it allows too.
+// gives it inert elements instead, and adopts their text as constructed style sheets, which the policy allows.
+// Attributes `style` are set through the object model, which it allows too.
 (() => {
   const NAME = 'adopted-style';
   const create = document.createElement.bind(document);

@@ -1,7 +1,8 @@
 // Shows the reference, and passes it the token that the form requests.
 (async () => {
-  // The search of the reference finds operations, tags and headings of the introduction: so the page adds the guides and
-  // their sections to the introduction, as headings with a link. Scalar makes the id of a heading of its first text.
+  // The search of the reference finds operations, tags and headings of the introduction: so the page adds the guides
+  // and their sections to the introduction, as headings with a link. Scalar makes the id of a heading of its first
+  // text.
   const content = await (await fetch('openapi.json')).json();
   const tags = new Set(content.tags.map(({ name }) => name)); // each is found by its name already
   const guides = [...document.querySelectorAll('.guides a')].flatMap((guide) => {
