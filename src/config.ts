@@ -43,7 +43,9 @@ const dnsZone = z.string().refine((text) => {
   return text.length <= MAX_ZONE && labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i.test(label));
 }, 'must be a DNS zone, such as sml.example.org');
 
-/** An address to which no path can be added: the client of S3 has no place for one, and the console has its own paths. */
+/**
+ * An address to which no path can be added: the client of S3 has no place for one, and the console has its own paths.
+ */
 const withoutPath = z
   .url({ protocol: /^https?$/, abort: true })
   .refine((text) => /^[^/]*\/\/[^/?#]*\/?$/.test(text), 'must end after host and port, without a path');

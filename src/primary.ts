@@ -13,8 +13,8 @@ import { stopOnSignals } from './stopping';
 import type { PrimaryFunctions, WorkerFunctions } from './worker';
 
 /**
- * Runs the worker processes of a node, which share its ports, its memory and its metrics. SIGHUP replaces them one after
- * the other, which also reads certificates again.
+ * Runs the worker processes of a node, which share its ports, its memory and its metrics. SIGHUP replaces them one
+ * after the other, which also reads certificates again.
  *
  * @param seeds - whether the first worker creates a demo company if there is no company
  * @param last - the last step of a stop

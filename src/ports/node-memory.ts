@@ -6,8 +6,8 @@ import type { FailureThrottle } from './failure-throttle';
 
 /**
  * What a node counts in memory, and its threads for hashing. With several worker processes all of them share it:
- * otherwise a limit would be multiplied by their number, and an unknown client_id would be locked out later than a known
- * one, whose attempts the database counts.
+ * otherwise a limit would be multiplied by their number, and an unknown client_id would be locked out later than a
+ * known one, whose attempts the database counts.
  */
 export interface NodeMemory {
   /** Attempts with unknown client ids. Those with known ones are counted by the database. */

@@ -67,7 +67,9 @@ export interface SharedWork<Item, Result> {
    * with another origin that name the same resource, or that change one that none names, do not share a transaction.
    */
   resourcesOf(item: Item): readonly string[];
-  /** The number of lines of the document that is stored for an item: long ones share a transaction with fewer others. */
+  /**
+   * The number of lines of the document that is stored for an item: long ones share a transaction with fewer others.
+   */
   linesOf?(item: Item): number;
 }
 
@@ -94,9 +96,9 @@ export interface UnitOfWork {
    */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /**
-   * Like `transaction` for an item of a company, in a transaction that concurrent calls for the company may share if they
-   * pass the same `SharedWork` object. When the work throws for several items, it runs again for each of them alone, so that
-   * no call fails because of another one. When the database fails, all of them fail.
+   * Like `transaction` for an item of a company, in a transaction that concurrent calls for the company may share if
+   * they pass the same `SharedWork` object. When the work throws for several items, it runs again for each of them
+   * alone, so that no call fails because of another one. When the database fails, all of them fail.
    */
   sharedTransaction<Item, Result>(
     company_id: string,

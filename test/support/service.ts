@@ -47,8 +47,8 @@ export interface Service {
 }
 
 /**
- * The processes that read e-invoices and draw PDFs. The test files of a process share them, because a process takes longer
- * to load its code than for its tasks.
+ * The processes that read e-invoices and draw PDFs. The test files of a process share them, because a process takes
+ * longer to load its code than for its tasks.
  */
 function sharedPools() {
   const log = { warn: () => undefined };

@@ -39,8 +39,8 @@ export function companyOfRequest(): string | undefined {
 }
 
 /**
- * Runs what goes on after the request that starts it: timers and promises that it makes have neither the deadline of the
- * request nor its id in the log.
+ * Runs what goes on after the request that starts it: timers and promises that it makes have neither the deadline of
+ * the request nor its id in the log.
  */
 export function outsideRequests<T>(work: () => T): T {
   return requestScope.run(undefined, work);

@@ -105,8 +105,9 @@ function assertSpreadable(groups: readonly VatGroup[]): void {
 }
 
 /**
- * Limit of the shares of all allowances and charges, in characters: an e-invoice states each share with the reason of its
- * entry, which takes about `SHARE_LENGTH` characters besides. E-invoices that state more are not received here either.
+ * Limit of the shares of all allowances and charges, in characters: an e-invoice states each share with the reason of
+ * its entry, which takes about `SHARE_LENGTH` characters besides. E-invoices that state more are not received here
+ * either.
  */
 const MAX_SHARES_LENGTH = 1_000_000;
 const SHARE_LENGTH = 150;

@@ -90,7 +90,8 @@ const strictly: StepRunner = (step) => step();
  * against the numbering sequence.
  *
  * @throws DomainError self_billing_disabled, invalid_relation, invalid_journal, no_default_journal,
- *   invalid_delivery_location, validation_error, not_sendable, invalid_allowance_charge, invalid_amount, invalid_paid_amount
+ *   invalid_delivery_location, validation_error, not_sendable, invalid_allowance_charge, invalid_amount,
+ *   invalid_paid_amount
  */
 export function newDraft(input: DocumentInput, found: FoundReferences, id: string, time: DraftTime): Draft {
   return draftParts(input, found, id, time, strictly) as Draft;

@@ -37,8 +37,8 @@ export interface Addressing {
 }
 
 /**
- * One accepted send of a document, or of a response about a received document. The message id is stored before the first
- * attempt. All attempts have the same message id and the same bytes.
+ * One accepted send of a document, or of a response about a received document. The message id is stored before the
+ * first attempt. All attempts have the same message id and the same bytes.
  */
 export interface Transmission extends Addressing {
   readonly message_id: string;
@@ -91,8 +91,8 @@ export function newTransmission(
 }
 
 /**
- * When an accepted send begins: after everything that is known of the transmission before, also when the clock has been set
- * back since. The latest transmission, and the responses to it, are found by this time.
+ * When an accepted send begins: after everything that is known of the transmission before, also when the clock has been
+ * set back since. The latest transmission, and the responses to it, are found by this time.
  *
  * @param document - as it was before the send
  */
@@ -136,8 +136,8 @@ export function hasNotLeft({ state, lacks_pdf, attempts, generation }: Transmiss
 }
 
 /**
- * The longest attempt, in milliseconds: not less than the lease of a job, after which a worker hands nothing over. The clock
- * may have been set back since, and clocks of nodes differ.
+ * The longest attempt, in milliseconds: not less than the lease of a job, after which a worker hands nothing over. The
+ * clock may have been set back since, and clocks of nodes differ.
  */
 const LONGEST_ATTEMPT_MS = 30_000;
 

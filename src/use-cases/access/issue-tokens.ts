@@ -120,8 +120,8 @@ export class IssueTokens {
   }
 
   /**
-   * Looks a second time at a lockout: the attempt that completes it may be one that another process of the node is still
-   * verifying, which does not count if its secret is right.
+   * Looks a second time at a lockout: the attempt that completes it may be one that another process of the node is
+   * still verifying, which does not count if its secret is right.
    */
   private async grantRemembered(claim: Claim): Promise<TokenResponse | undefined> {
     try {
@@ -221,8 +221,8 @@ function refusedClaim(
 }
 
 /**
- * Waits for verification and response. A wrong secret and a passed deadline reject their own request only. Another error
- * of the verification (a lockout, a full hashing queue) is returned and also rejects the waiting requests.
+ * Waits for verification and response. A wrong secret and a passed deadline reject their own request only. Another
+ * error of the verification (a lockout, a full hashing queue) is returned and also rejects the waiting requests.
  */
 async function refusalOfAll(
   verification: Promise<VerifiedSecret>,

@@ -39,8 +39,8 @@ export class Backup {
   ) {}
 
   /**
-   * @throws Error when the file exists or cannot be written, StorageFailure, or the reason of the signal; nothing is left
-   *   of it then
+   * @throws Error when the file exists or cannot be written, StorageFailure, or the reason of the signal; nothing is
+   *   left of it then
    */
   async write(file: string, snapshot: DatabaseSnapshot, signal: AbortSignal): Promise<BackupReport> {
     signal.throwIfAborted();

@@ -37,8 +37,8 @@ interface SetOffInvoice extends CreditedInvoice {
 }
 
 /**
- * Numbers and stores a document. A credit note that names an own invoice by its id is set off against it, as far as both
- * are open. The sequence is locked.
+ * Numbers and stores a document. A credit note that names an own invoice by its id is set off against it, as far as
+ * both are open. The sequence is locked.
  *
  * @returns undefined, with nothing stored, when the sequence refuses the date, as in `DocumentRepository.issue`
  * @throws DomainError validation_error when the invoice has got another relation or currency since the draft was made
@@ -72,8 +72,8 @@ export async function issueAgainst(
 }
 
 /**
- * Locks invoices in the order of their ids. Invoices are locked before their credit notes, so that concurrent changes do
- * not deadlock.
+ * Locks invoices in the order of their ids. Invoices are locked before their credit notes, so that concurrent changes
+ * do not deadlock.
  */
 export async function lockInvoices(
   documents: Stores['documents'],

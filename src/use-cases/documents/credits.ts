@@ -87,8 +87,8 @@ export class Credits {
   }
 
   /**
-   * Numbers the credit note and stores it. The invoice is locked meanwhile, so that no other credit note credits the same.
-   * If it has changed, as it does with every credit note, the credit note is computed again.
+   * Numbers the credit note and stores it. The invoice is locked meanwhile, so that no other credit note credits the
+   * same. If it has changed, as it does with every credit note, the credit note is computed again.
    *
    * @param adopt - gives what to store, and makes the use case's result from the document
    * @throws DomainError the errors of `prepare`

@@ -85,8 +85,8 @@ export class DocumentCreation {
   }
 
   /**
-   * The draft with what its numbering needs. A given date outside of the window is refused here, which needs no look-up;
-   * only the error names the date of the sequence's last document.
+   * The draft with what its numbering needs. A given date outside of the window is refused here, which needs no
+   * look-up; only the error names the date of the sequence's last document.
    *
    * @param input - the dates that were given
    * @throws DomainError invalid_issue_date
@@ -174,8 +174,8 @@ export class DocumentCreation {
   /**
    * Throws the error for a document that the sequence refused.
    *
-   * @throws DomainError invalid_issue_date; ChangedSinceCheck when no date was given, and the document would have a later
-   *   one now; when the sequence would accept the date now; and when the books were closed meanwhile
+   * @throws DomainError invalid_issue_date; ChangedSinceCheck when no date was given, and the document would have a
+   *   later one now; when the sequence would accept the date now; and when the books were closed meanwhile
    */
   async refuse(
     unit: UnitOfWork,

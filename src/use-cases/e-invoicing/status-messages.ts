@@ -30,10 +30,11 @@ export class StatusMessages {
   ) {}
 
   /**
-   * Applies a status message. Late, repeated and contradicting messages change no state, and neither do messages about a
-   * transmission that is not the latest of its document. An Invoice Response is kept with the document in any case.
+   * Applies a status message. Late, repeated and contradicting messages change no state, and neither do messages about
+   * a transmission that is not the latest of its document. An Invoice Response is kept with the document in any case.
    *
-   * An Invoice Response names the document, and not the transmission. It is about the latest one, unless that has not left.
+   * An Invoice Response names the document, and not the transmission. It is about the latest one, unless that has not
+   * left.
    *
    * @param inbound - the status message as it came; by its id a repeated one is recognised
    * @returns undefined when the company has no such transmission; `is_new` is false for a repeated message

@@ -59,8 +59,8 @@ export class Transmissions {
   /**
    * Closes a pending transmission with the outcome that an operator states. Repeating the same outcome changes nothing.
    *
-   * @throws DomainError not_found; already_sent when the transmission has another outcome, or as `failed` while it may be
-   *   on its way
+   * @throws DomainError not_found; already_sent when the transmission has another outcome, or as `failed` while it may
+   *   be on its way
    */
   async close(unit: UnitOfWork, message_id: string, outcome: 'sent' | 'failed'): Promise<Transmission> {
     const company_id = existing(

@@ -292,7 +292,8 @@ describe('the lock-out', () => {
   test('that was left without its event is recorded by the next attempt that it refuses', async () => {
     const { tokens, store, lockouts, clock, repository } = set();
     const client = store();
-    for (let n = 0; n < 10; n++) await repository.reserveAttempt(client.client_id, clock.now(), LIMITS); // verified by a node that has ended
+    // They are verified by a node that has ended.
+    for (let n = 0; n < 10; n++) await repository.reserveAttempt(client.client_id, clock.now(), LIMITS);
     const refused = () => outcomes([tokens.issue(credentials(client, 'right'), 'the next')]);
     expect(await refused()).toEqual(['too_many_requests']);
     expect(lockouts).toMatchObject([{ client_id: client.client_id, request_id: 'the next' }]);

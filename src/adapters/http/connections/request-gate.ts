@@ -77,8 +77,8 @@ export class RequestGate {
 }
 
 /**
- * Reads the rest of the request body after the response. Node would close the socket of a `Connection: close` right after
- * the response: unread input then resets it, and a caller that is still sending loses the response.
+ * Reads the rest of the request body after the response. Node would close the socket of a `Connection: close` right
+ * after the response: unread input then resets it, and a caller that is still sending loses the response.
  *
  * @param closed - called when the response is complete or its connection is gone
  */

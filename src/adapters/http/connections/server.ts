@@ -40,8 +40,8 @@ export interface HttpServer {
    */
   retire(): Promise<void>;
   /**
-   * Stops accepting connections, and closes each open one after its next response, or when it is idle for a moment. After
-   * `grace_ms` milliseconds all are closed.
+   * Stops accepting connections, and closes each open one after its next response, or when it is idle for a moment.
+   * After `grace_ms` milliseconds all are closed.
    */
   stop(grace_ms: number): Promise<void>;
 }
@@ -50,8 +50,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 /** For a whole request, uploads included. */
 const REQUEST_TIMEOUT_MS = 300_000;
 /**
- * A connection on which nothing moves for so long is closed, such as one whose caller does not read the response, which the
- * process holds in memory. The longest pauses are those of exports, which wait for drawings.
+ * A connection on which nothing moves for so long is closed, such as one whose caller does not read the response, which
+ * the process holds in memory. The longest pauses are those of exports, which wait for drawings.
  */
 const STALLED_MS = 120_000;
 const KEEP_ALIVE_MS = 65_000; // longer than the idle time-out of common proxies
@@ -135,7 +135,8 @@ export async function startServer(
     // connections without a request so far
     for (const present of [sockets, secured])
       for (const socket of present.values()) if (socket.bytesRead === 0) socket.destroy();
-    // Responses in progress were sent without `Connection: close`, so their connections become idle and are closed here.
+    // Responses in progress were sent without `Connection: close`, so their connections become idle and are closed
+    // here.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     await closed;
     clearInterval(sweep);

@@ -23,10 +23,10 @@ interface Share {
 const MAX_OVERDUE = 10_000;
 
 /**
- * Divides the connections of a pool. Each company has a share, and so has the work that is for no single company, such as
- * tokens and sweeps. Waiting work without a company is served first; the companies follow in turn (round robin). A share
- * has at most half of the connections, rounded up. Companies whose last unit of work was overdue have at most half of
- * them together, and each of these companies gets one connection at a time. So a server that hangs,
+ * Divides the connections of a pool. Each company has a share, and so has the work that is for no single company, such
+ * as tokens and sweeps. Waiting work without a company is served first; the companies follow in turn (round robin). A
+ * share has at most half of the connections, rounded up. Companies whose last unit of work was overdue have at most
+ * half of them together, and each of these companies gets one connection at a time. So a server that hangs,
  * as one worker of a cluster can, leaves connections to the companies that it does not have: the service does not know
  * which these are, but it learns that from overdue units of work.
  */

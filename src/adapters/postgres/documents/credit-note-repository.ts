@@ -66,8 +66,9 @@ interface SumsRow {
 }
 
 /**
- * Index: document_credited_invoice. `json_to_recordset` parses each line once, which takes half of the time of `->>` for each
- * of the amounts. The indexes of `credit_origin` are in the order of the lines, and of the allowances and charges.
+ * Index: document_credited_invoice. `json_to_recordset` parses each line once, which takes half of the time of `->>`
+ * for each of the amounts. The indexes of `credit_origin` are in the order of the lines, and of the allowances and
+ * charges.
  *
  * $2: the id of the invoice.
  */

@@ -36,8 +36,8 @@ import { issueAll } from './numbered-documents';
 import { withoutUnchangedParts, separateParts } from './separate-parts';
 
 /**
- * Instead of null, with which PostgreSQL would plan the statement anew each time, to leave the look-up of that id out. The
- * planning takes longer than the look-up.
+ * Instead of null, with which PostgreSQL would plan the statement anew each time, to leave the look-up of that id out.
+ * The planning takes longer than the look-up.
  */
 const NO_ID = NIL_UUID;
 

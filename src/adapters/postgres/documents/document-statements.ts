@@ -42,8 +42,8 @@ returning true`;
  * looked up for received documents only. Each `limit` keeps the planner from joining, as in `referencesStatement`.
  *
  * $2: the ids. Their `limit` keeps the statement from being planned anew for each execution: without it, the planner
- * assumes ten elements in an array that it does not see, so that a plan for any array looks dearer than one for a single
- * id. Of a limit that it does not see, it assumes a tenth.
+ * assumes ten elements in an array that it does not see, so that a plan for any array looks dearer than one for a
+ * single id. Of a limit that it does not see, it assumes a tenth.
  */
 export const FIND = `
 select ${FOUND_COLUMNS},
@@ -67,8 +67,8 @@ left join lateral (
 where c.id = $1`;
 
 /**
- * The books are kept before the row is locked, as numbering does. In the other order, a numbering that waits for the counter
- * would keep a closing waiting, and the closing, which is next in turn, the transaction with the counter.
+ * The books are kept before the row is locked, as numbering does. In the other order, a numbering that waits for the
+ * counter would keep a closing waiting, and the closing, which is next in turn, the transaction with the counter.
  */
 export const LOCK_SEQUENCE = `
 select ${KEEP_BOOKS} from numbering_sequence where company_id = $1 and journal_id = $2 and period = $3 for update`;

@@ -81,7 +81,9 @@ export function wholeTotals(stored: WithoutNulls<Totals>): Totals {
   };
 }
 
-/** The lines with all of their fields. Those of a received document have more fields, and are stored with all of them. */
+/**
+ * The lines with all of their fields. Those of a received document have more fields, and are stored with all of them.
+ */
 export function wholeLines(stored: Pick<Document, 'status'> & Pick<StoredValues, 'lines'>): readonly Line[] {
   const { status, lines } = stored;
   return status === 'received' ? (lines as readonly Line[]) : lines.map(wholeLine);

@@ -4,8 +4,8 @@ import { objectLiteral } from '../../object-literals';
 import { joined, split } from '../joined-texts';
 
 /**
- * The large JSON values of a new document, which each has. They are parameters of their own, which takes PostgreSQL half the
- * time of parsing them inside of the documents.
+ * The large JSON values of a new document, which each has. They are parameters of their own, which takes PostgreSQL
+ * half the time of parsing them inside of the documents.
  */
 const SEPARATE_PARTS = ['seller', 'buyer', 'lines', 'vat_breakdown', 'totals'] as const;
 const SEPARATE: ReadonlySet<string> = new Set(SEPARATE_PARTS);

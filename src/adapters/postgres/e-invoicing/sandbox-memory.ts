@@ -19,8 +19,8 @@ on conflict (message_id) do update set delivered_at = excluded.delivered_at
 returning message_id`;
 
 /**
- * Subselects, because without statistics the planner would join whole tables. The `limit` keeps the statement from being
- * planned anew for each execution: without it, the planner assumes ten elements in an array that it does not see.
+ * Subselects, because without statistics the planner would join whole tables. The `limit` keeps the statement from
+ * being planned anew for each execution: without it, the planner assumes ten elements in an array that it does not see.
  */
 const FIND_DELIVERIES = `
 select (select company_id from network_participant where electronic_address = q.receiver limit 1) as company_id,

@@ -44,8 +44,8 @@ type Row = Pick<
 > & { readonly content: Buffer | null };
 
 /**
- * A row with a status has its own response, also where it still names a batch: a node of the previous release replaces an
- * expired row without the columns that it does not know.
+ * A row with a status has its own response, also where it still names a batch: a node of the previous release replaces
+ * an expired row without the columns that it does not know.
  *
  * @returns undefined when the row with the batch is gone: by the clock of another node, all its keys have expired
  */

@@ -1,6 +1,6 @@
 /**
- * Queues of pg-boss. A worker fetches from both, and runs as many jobs of one as of the other: those that a company adds
- * beyond its first ones do not keep those of other companies waiting.
+ * Queues of pg-boss. A worker fetches from both, and runs as many jobs of one as of the other: those that a company
+ * adds beyond its first ones do not keep those of other companies waiting.
  */
 const FIRST_LANE = 'transmissions';
 const MASS_LANE = 'mass-transmissions';

@@ -15,9 +15,9 @@ export const RANK = `array_position(array[${IDENTITY_KINDS.map((kind) => `'${kin
 export const AS_IT_WAS = 'relation_identity.relation_id';
 
 /**
- * Inserts any number of relations, by `external_id`, and then their identities in a fixed order, so that two transactions
- * can deadlock only when one of them has an identity and the other one an `external_id` that both insert. PostgreSQL then
- * aborts one of them, and it is repeated.
+ * Inserts any number of relations, by `external_id`, and then their identities in a fixed order, so that two
+ * transactions can deadlock only when one of them has an identity and the other one an `external_id` that both insert.
+ * PostgreSQL then aborts one of them, and it is repeated.
  */
 const INSERT = `
 insert into relation (company_id, ${COLUMNS})

@@ -66,7 +66,8 @@ export class Batches<Item, Result> {
    *   that were queued meanwhile. An error that it throws rejects every item that it left unsettled, and every item
    *   behind the batch. They are not retried: a retry could commit after the caller has received an error
    * @param limit - the most items of a batch
-   * @param weigh - as how many items an item counts; it may count as more than the limit, and is then a batch of its own
+   * @param weigh - as how many items an item counts; it may count as more than the limit, and is then a batch of its
+   *   own
    */
   constructor(
     private readonly process: (key: string, batch: readonly QueuedItem<Item, Result>[]) => Promise<void>,

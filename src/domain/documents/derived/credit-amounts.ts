@@ -18,9 +18,9 @@ type Invoice = Pick<
 >;
 
 /**
- * The amounts of a credit note for lines of an invoice. Each amount is the rounded amount of everything that is credited
- * by then, less the amounts of the credit notes before. So credit notes for all of an invoice cancel each VAT group and
- * the total exactly, in whatever parts they were made.
+ * The amounts of a credit note for lines of an invoice. Each amount is the rounded amount of everything that is
+ * credited by then, less the amounts of the credit notes before. So credit notes for all of an invoice cancel each VAT
+ * group and the total exactly, in whatever parts they were made.
  *
  * @param asked - undefined: all that is left
  * @param before - what the credit notes before, that were made from the invoice, credit of it

@@ -9,8 +9,8 @@ export interface CreditNote extends Pick<Document, 'id' | 'number' | 'totals'> {
 }
 
 /**
- * What the credit notes that were made from an invoice credit of it, added up. The amounts of the next credit note follow
- * from these sums, so that no line of an earlier one has to be read.
+ * What the credit notes that were made from an invoice credit of it, added up. The amounts of the next credit note
+ * follow from these sums, so that no line of an earlier one has to be read.
  */
 export interface CreditedSums {
   /** By the index of the line of the invoice; lines of which nothing is credited are missing. */

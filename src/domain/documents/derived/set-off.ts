@@ -120,8 +120,8 @@ export function withCreditNotes<T extends Document>(
 }
 
 /**
- * Whether the credit notes that were made from the invoice have its total together. Otherwise something is left of its lines,
- * since credit notes for all of them cancel the total exactly, and the sums of their lines need not be read.
+ * Whether the credit notes that were made from the invoice have its total together. Otherwise something is left of its
+ * lines, since credit notes for all of them cancel the total exactly, and the sums of their lines need not be read.
  */
 export function isTotalCredited({ totals }: Pick<Document, 'totals'>, notes: readonly CreditNote[]): boolean {
   const made = notes.filter(({ is_made }) => is_made);

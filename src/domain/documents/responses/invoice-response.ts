@@ -97,8 +97,8 @@ const WITH_REASON: ReadonlySet<ResponseStatus> = new Set(['UQ', 'CA', 'RE']);
 const PARTIAL = 'PPD';
 
 /**
- * The rules between the fields of a response. PEPPOL-T111-R005, that PPD comes with PD only, is checked here because its
- * official test never fails.
+ * The rules between the fields of a response. PEPPOL-T111-R005, that PPD comes with PD only, is checked here because
+ * its official test never fails.
  *
  * @throws DomainError validation_error
  */

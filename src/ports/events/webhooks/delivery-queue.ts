@@ -67,7 +67,10 @@ export interface DeliveryQueue {
   renew(worker_id: string, lease_ms: number): Promise<void>;
   /** Gives all leases of the worker back. */
   leave(worker_id: string): Promise<void>;
-  /** Finds webhooks with due deliveries, or with events of which no deliveries were made, and leases those that are free. */
+  /**
+   * Finds webhooks with due deliveries, or with events of which no deliveries were made, and leases those that are
+   * free.
+   */
   claim(
     worker_id: string,
     now: Date,
@@ -89,8 +92,8 @@ export interface DeliveryQueue {
    * Stores results of attempts. A result that is stored already is stored once, so that a call whose outcome is unknown
    * can be repeated.
    *
-   * @param health - of an endpoint, when it has changed; without effect when the webhook has changed meanwhile. A webhook that
-   *   is off is turned off
+   * @param health - of an endpoint, when it has changed; without effect when the webhook has changed meanwhile. A
+   *   webhook that is off is turned off
    * @returns the number of pending deliveries that have failed because the webhook is turned off
    */
   settle(
@@ -101,8 +104,8 @@ export interface DeliveryQueue {
     now: Date,
   ): Promise<number | undefined>;
   /**
-   * Moves the position of a webhook that is off, or whose client is, without deliveries. Does nothing when both are active
-   * again.
+   * Moves the position of a webhook that is off, or whose client is, without deliveries. Does nothing when both are
+   * active again.
    *
    * @param head - of the log when the webhook was loaded: later events may be of the time when it is on again
    * @returns the number of pending deliveries, which have failed
