@@ -163,8 +163,9 @@ export interface RawRouteSpec {
   respond(req: Request, res: Response, unit: UnitOfWork, assertNoQuery: () => void): Promise<void>;
 }
 
-/** A route declaration with erased types; they are checked where the route is declared. */
-export type Route = RouteSpec<Access, unknown, unknown, unknown> | RawRouteSpec;
+/** Declarations with erased types, which are checked where the route is declared. */
+export type AnyRoute = RouteSpec<Access, unknown, unknown, unknown>;
+export type Route = AnyRoute | RawRouteSpec;
 
 export function route<
   const A extends Access,
