@@ -20,7 +20,10 @@ export interface ResponderOptions {
 /** A request that has passed all checks. */
 export interface CheckedRequest {
   readonly input: Parameters<AnyRoute['handle']>[0];
-  /** The part of the fingerprint beside method and address. A body that is not declared has no fields, and is no part of it. */
+  /**
+   * The part of the fingerprint beside method and address. A body that is not declared has no fields, and is no part of
+   * it.
+   */
   readonly bytes: Uint8Array | undefined;
   /** Undefined without an Idempotency-Key. */
   readonly keyed: Omit<KeyedRequest, 'fingerprint'> | undefined;

@@ -74,8 +74,8 @@ export class WebhookRun implements QueuedWebhook {
   }
 
   /**
-   * A claim has found work of this webhook. In the fast lane the work is read at once. A slow endpoint nearly always has
-   * work, which is read at the interval of its lane.
+   * A claim has found work of this webhook. In the fast lane the work is read at once. A slow endpoint nearly always
+   * has work, which is read at the interval of its lane.
    */
   remind(): void {
     this.has_more = true;
@@ -176,7 +176,8 @@ export class WebhookRun implements QueuedWebhook {
     this.host ||= new URL(webhook.url).host; // as counted by the lanes, also when the URL changes
     const types = [...readTypes(webhook.types, scope)];
     for (let after = position; after < head && !this.is_stopping;) {
-      // Later events are left to the next run: the webhook may have other types, and its client other permissions, by then.
+      // Later events are left to the next run: the webhook may have other types, and its client other permissions, by
+      // then.
       const page = await events.page(this.key.company_id, after, PAGE, { types, until: head });
       // Positions have no gaps, so a page with nothing to look at is the end.
       const rows = page.events.map(({ id: event_id, type, position }) => {

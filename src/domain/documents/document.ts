@@ -140,7 +140,9 @@ export interface Document extends OwnData {
   readonly duplicate_of: string | null;
   /** Whether it was marked as sent by other means than the network; it then keeps the status `sent`. Not returned. */
   readonly marked_sent: boolean;
-  /** Whether the receiver rejected it after a send; the receiver has it, so it keeps the status `sent`. Not returned. */
+  /**
+   * Whether the receiver rejected it after a send; the receiver has it, so it keeps the status `sent`. Not returned.
+   */
   readonly was_rejected: boolean;
   readonly sent_at: Date | null;
   readonly transmitted_at: Date | null;

@@ -19,8 +19,8 @@ export type NetworkFields = Pick<
 >;
 
 /**
- * The fields of a document whose latest transmission reached `state`. A document that was marked as sent by other means,
- * or that its receiver has already, keeps its status and `sent_at`.
+ * The fields of a document whose latest transmission reached `state`. A document that was marked as sent by other
+ * means, or that its receiver has already, keeps its status and `sent_at`.
  *
  * @param now - becomes `sent_at` with the first state that counts as sent
  */

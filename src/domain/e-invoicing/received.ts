@@ -28,7 +28,9 @@ import { assertAddsUp } from './received-totals';
 import type { Totals } from '../amounts/totals';
 import { firstVersion } from '../version';
 
-/** The type of the received document. A self-billed e-invoice is about a sale of the company, others about a purchase. */
+/**
+ * The type of the received document. A self-billed e-invoice is about a sale of the company, others about a purchase.
+ */
 export function receivedType(parsed: ParsedEInvoice): DocumentType {
   return transportedType(isSelfBilled(parsed) ? 'sales' : 'purchase', parsed.is_credit_note);
 }

@@ -192,8 +192,8 @@ export class DocumentCreation {
   }
 
   /**
-   * The facts for the error of a refused issue date. For a given date outside of the numbering window, the period is that
-   * of the nearest date in the window, so that the error names dates that are allowed.
+   * The facts for the error of a refused issue date. For a given date outside of the numbering window, the period is
+   * that of the nearest date in the window, so that the error names dates that are allowed.
    */
   datingOf(
     input: Pick<DocumentInput, 'issue_date' | 'due_date'>,

@@ -124,8 +124,8 @@ export class PeriodExports {
 
   /**
    * The time after which documents must have been created to be left out: now, or when the newest document was created,
-   * which is later if the clock has been set back since. In that case the export may have documents that are created while
-   * it runs.
+   * which is later if the clock has been set back since. In that case the export may have documents that are created
+   * while it runs.
    */
   private async begin(unit: UnitOfWork, company_id: string): Promise<Date> {
     const now = this.from.clock.now();

@@ -86,7 +86,8 @@ export class StatusMessages {
   /**
    * Whether a response can be about the latest transmission of a document: not if that has certainly not left.
    *
-   * @throws DomainError internal_error while it is being handed over, if the response may be about an earlier transmission
+   * @throws DomainError internal_error while it is being handed over, if the response may be about an earlier
+   *   transmission
    */
   private async hasLeft(
     { transmissions }: Repositories,

@@ -10,7 +10,10 @@ import { attribute, textOf, Vocabulary, type XmlElement } from '../xml/xml-eleme
 const COMMON = 'urn:oasis:names:specification:ubl:schema:xsd:Common';
 export const ubl = new Vocabulary(`${COMMON}BasicComponents-2`, `${COMMON}AggregateComponents-2`);
 
-/** The scheme of a bank assigned creditor identifier (BT-90). It is no identifier of the party, and several may share it. */
+/**
+ * The scheme of a bank assigned creditor identifier (BT-90). It is no identifier of the party, and several may share
+ * it.
+ */
 const CREDITOR = 'SEPA';
 
 /** Comments give the business term of the seller, then of the buyer. */

@@ -3,9 +3,9 @@
  * removed values are used again.
  *
  * A `Set` would keep removed values in memory: V8 replaces its table when the table is full of deleted members, and a
- * replaced table refers to its successor. Once one of these tables is in the old generation of V8's heap, all later ones
- * get there too with their deleted members, such as responses with everything that belongs to their requests. They stay
- * until the whole heap is collected.
+ * replaced table refers to its successor. Once one of these tables is in the old generation of V8's heap, all later
+ * ones get there too with their deleted members, such as responses with everything that belongs to their requests. They
+ * stay until the whole heap is collected.
  */
 export class ActiveSet<T> {
   private readonly places: (T | undefined)[] = [];

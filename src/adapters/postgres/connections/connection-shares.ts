@@ -2,8 +2,8 @@
 export type ShareName = string | undefined;
 
 /**
- * What the end of a unit of work says about the database server of its company: `done` without a fault; `overdue` when it
- * failed at its deadline although it had enough time; undefined when it failed otherwise, which says nothing.
+ * What the end of a unit of work says about the database server of its company: `done` without a fault; `overdue` when
+ * it failed at its deadline although it had enough time; undefined when it failed otherwise, which says nothing.
  */
 export type UnitEnd = 'done' | 'overdue' | undefined;
 
@@ -11,8 +11,8 @@ interface Share {
   /** Connections in use. */
   running: number;
   /**
-   * The number of connections in use when the company became overdue, less one for each that has ended since. The company
-   * gets another connection only when no other than these is in use.
+   * The number of connections in use when the company became overdue, less one for each that has ended since. The
+   * company gets another connection only when no other than these is in use.
    */
   running_before_overdue: number;
   /** Functions that begin the waiting work, in order of arrival. */

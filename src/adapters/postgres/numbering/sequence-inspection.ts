@@ -1,6 +1,6 @@
 /**
- * The numbers of each period of a journal. Consecutive numbers, less their position among the numbers of the period, are equal,
- * and so form a range. $1: the company, $2: the journal.
+ * The numbers of each period of a journal. Consecutive numbers, less their position among the numbers of the period,
+ * are equal, and so form a range. $1: the company, $2: the journal.
  */
 export const INSPECT = `
 with numbered as (
