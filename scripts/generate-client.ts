@@ -5,7 +5,7 @@ import { format, resolveConfig } from 'prettier';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import type { OpenApiDocument } from '../src/adapters/api/openapi/document';
-import { DETAIL_ITEMS } from '../src/adapters/api/openapi/error-answers';
+import { DETAIL_ITEMS } from '../src/adapters/api/openapi/error-responses';
 import { codeOf, type ErrorName, ERRORS } from '../src/domain/errors';
 import { describedApi } from './described-api';
 

@@ -26,7 +26,7 @@ import type { WebhookAddresses } from '../ports/events/webhooks/webhook-addresse
 import type { DeliveryQueue } from '../ports/events/webhooks/delivery-queue';
 import type { DeliveryUpkeep } from '../ports/events/webhooks/delivery-upkeep';
 import type { WebhookSecrets } from '../ports/events/webhooks/webhook-secrets';
-import type { AnsweredResources } from '../ports/events/answered-resources';
+import type { ReturnedResources } from '../ports/events/returned-resources';
 import type { EventHistory } from '../ports/events/event-history';
 import type { EventLog } from '../ports/events/event-log';
 import type { GrowingLogs } from '../ports/events/growing-logs';
@@ -138,7 +138,7 @@ export const NUMBERED_SEQUENCES = token<NumberedSequences>('NumberedSequences');
 export const SEARCH_QUERIES = token<SearchQueries>('SearchQueries');
 export const ATTENTION_QUERIES = token<AttentionQueries>('AttentionQueries');
 /** Resources in the form that the API returns them in. */
-export const ANSWERED_RESOURCES = token<AnsweredResources>('AnsweredResources');
+export const ANSWERED_RESOURCES = token<ReturnedResources>('ReturnedResources');
 export const EXCHANGE = token<Exchange>('Exchange');
 export const FOR_COMPANY = token<ForCompany>('ForCompany');
 export const RECORDER = token<Recorder>('Recorder');

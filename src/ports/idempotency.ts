@@ -14,7 +14,7 @@ export interface KeyedRequest {
 }
 
 /** A response as it is stored under a key. */
-export interface KeptAnswer {
+export interface KeyedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -26,15 +26,15 @@ export interface Idempotency {
    * request with the key gets the stored response. If the work fails, nothing is stored and the key can be used again.
    *
    * @param work - must return, or throw, the value that the unit's write returned
-   * @param answerOf - makes the response from that value; called before the commit
+   * @param responseOf - makes the response from that value; called before the commit
    * @throws DomainError idempotency_key_reused when another request was sent with the key; idempotency_in_progress when
    *   the first request has not ended after 5 s
    */
   once(
     request: KeyedRequest,
     work: (unit: UnitOfWork) => Promise<unknown>,
-    answerOf: (result: unknown) => KeptAnswer,
-  ): Promise<KeptAnswer & { readonly replayed: boolean }>;
+    responseOf: (result: unknown) => KeyedResponse,
+  ): Promise<KeyedResponse & { readonly replayed: boolean }>;
   /** Deletes keys older than 24 h. @returns the number of deleted keys */
   sweep(): Promise<number>;
 }

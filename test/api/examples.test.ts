@@ -158,9 +158,9 @@ describe('each example of the interface description', () => {
       for (const [name, example] of Object.entries(route.operation.examples!)) {
         const { status, body } = await answerTo(route, example);
         const due = example.status ?? ('handle' in route ? (route.status ?? 200) : 200);
-        const answer = example.answer && steady(example.answer);
-        shown[`${route.operation.id} ${name}`] = [due, answer];
-        real[`${route.operation.id} ${name}`] = [status, answer && steady(body)];
+        const response = example.response && steady(example.response);
+        shown[`${route.operation.id} ${name}`] = [due, response];
+        real[`${route.operation.id} ${name}`] = [status, response && steady(body)];
       }
     }
     expect(real).toEqual(shown);

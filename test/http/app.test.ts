@@ -6,7 +6,7 @@ import { type RawRouteSpec, route } from '../../src/adapters/http/route';
 import { DomainError } from '../../src/domain/errors';
 import type { IfMatch } from '../../src/domain/version';
 import { AN_ID, type Kit, startKit } from '../support/http-kit';
-import { type RawAnswer, RawConnection, until } from '../support/raw-http';
+import { type RawResponse, RawConnection, until } from '../support/raw-http';
 
 const SECRET = 'hunter2-which-nobody-may-see';
 const relation = z.object({ id: z.string(), name: z.string() });
@@ -122,7 +122,7 @@ beforeEach(() => {
   kit.log.lines.length = 0;
 });
 
-async function send(line: string, headers: readonly string[] = [], body = ''): Promise<RawAnswer> {
+async function send(line: string, headers: readonly string[] = [], body = ''): Promise<RawResponse> {
   const connection = await RawConnection.open(kit.address);
   const length =
     body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`];
@@ -131,7 +131,7 @@ async function send(line: string, headers: readonly string[] = [], body = ''): P
   return answer;
 }
 /** Without a token. */
-async function knock(line: string, headers: readonly string[] = []): Promise<RawAnswer> {
+async function knock(line: string, headers: readonly string[] = []): Promise<RawResponse> {
   const connection = await RawConnection.open(kit.address);
   const answer = await connection
     .send([`${line} HTTP/1.1`, 'Host: a', ...headers, '', ''].join('\r\n'))
@@ -139,7 +139,10 @@ async function knock(line: string, headers: readonly string[] = []): Promise<Raw
   connection.socket.destroy();
   return answer;
 }
-const errorOf = (answer: RawAnswer) => [answer.status, (JSON.parse(answer.body) as { error: object }).error];
+const errorOf = (answer: RawResponse) => [
+  answer.status,
+  (JSON.parse(answer.body) as { error: object }).error,
+];
 
 describe('a path that is not a route', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { sendJson } from '../../src/adapters/http/answers/envelope';
+import { sendJson } from '../../src/adapters/http/responses/envelope';
 import { isOverTls, remoteNetwork, sourceAddress } from '../../src/adapters/http/connections/source-address';
 import type { RawRouteSpec } from '../../src/adapters/http/route';
 import { API, get, MANAGEMENT } from '../../src/composition/keys';

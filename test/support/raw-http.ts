@@ -1,7 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export class RawConnection {
   }
 
   /** The responses, once there are `count` whole ones. */
-  async answers(count = 1): Promise<RawAnswer[]> {
+  async answers(count = 1): Promise<RawResponse[]> {
     await until(() => answersIn(this.received).length >= count || this.ended, `${count} answers`);
     const answers = answersIn(this.received);
     if (answers.length < count)
@@ -55,7 +55,7 @@ export class RawConnection {
     return answers;
   }
 
-  async answer(): Promise<RawAnswer> {
+  async answer(): Promise<RawResponse> {
     return (await this.answers(1))[0]!;
   }
 
@@ -74,8 +74,8 @@ export async function until(holds: () => boolean, what: string, timeout_ms = 60_
 }
 
 /** The whole answers at the start of the text; interim ones (1xx) are left out. */
-export function answersIn(text: string): RawAnswer[] {
-  const answers: RawAnswer[] = [];
+export function answersIn(text: string): RawResponse[] {
+  const answers: RawResponse[] = [];
   for (let rest = text; ;) {
     const end = rest.indexOf('\r\n\r\n');
     if (end < 0) return answers;

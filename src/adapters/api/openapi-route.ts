@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PreparedAnswer } from '../http/answers/prepared-answer';
+import { PreparedResponse } from '../http/responses/prepared-response';
 import { type Route, route } from '../http/route';
 import { openApiDocument } from './openapi/document';
 import { MANAGEMENT_API } from './openapi/interfaces';
@@ -12,7 +12,7 @@ const anything = z.unknown();
  * @param base_url - the public address of the service, if it is configured
  */
 export function openApiRoute(routes: () => readonly Route[], base_url: string | undefined): Route {
-  let answer: PreparedAnswer | undefined;
+  let answer: PreparedResponse | undefined;
   return route({
     method: 'get',
     path: '/openapi.json',
@@ -25,7 +25,7 @@ export function openApiRoute(routes: () => readonly Route[], base_url: string | 
     access: 'public',
     response: anything,
     max_age_s: A_MINUTE_S,
-    handle: async () => (answer ??= PreparedAnswer.json(anything, openApiDocument(routes(), base_url))),
+    handle: async () => (answer ??= PreparedResponse.json(anything, openApiDocument(routes(), base_url))),
   });
 }
 
@@ -35,7 +35,7 @@ export function openApiRoute(routes: () => readonly Route[], base_url: string | 
  * @param routes - returns the routes of the management listener, of which those of its API are described
  */
 export function managementOpenApiRoute(routes: () => readonly Route[]): Route {
-  let answer: PreparedAnswer | undefined;
+  let answer: PreparedResponse | undefined;
   return route({
     method: 'get',
     path: '/management/openapi.json',
@@ -50,6 +50,6 @@ export function managementOpenApiRoute(routes: () => readonly Route[]): Route {
     response: anything,
     max_age_s: A_MINUTE_S,
     handle: async () =>
-      (answer ??= PreparedAnswer.json(anything, openApiDocument(routes(), undefined, MANAGEMENT_API))),
+      (answer ??= PreparedResponse.json(anything, openApiDocument(routes(), undefined, MANAGEMENT_API))),
   });
 }

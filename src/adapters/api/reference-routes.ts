@@ -6,7 +6,7 @@ import { CURRENCIES, minorUnits } from '../../domain/values/currency';
 import { countryName, currencyName } from '../../domain/master-data/shown-names';
 import { UNITS_OF_MEASURE } from '../../domain/master-data/units-of-measure';
 import { filter } from '../http/requests/parse';
-import { PreparedAnswer } from '../http/answers/prepared-answer';
+import { PreparedResponse } from '../http/responses/prepared-response';
 import { route, type Route } from '../http/route';
 import { language } from '../http/schemas/schemas';
 
@@ -91,8 +91,8 @@ function referenceList<T extends z.ZodType>(
 ): Route {
   const response = z.object({ data: z.array(entry).describe('All entries, by code.') });
   const answers = Object.fromEntries(
-    LANGUAGES.map((language) => [language, PreparedAnswer.json(response, { data: entries(language) })]),
-  ) as Record<Language, PreparedAnswer>;
+    LANGUAGES.map((language) => [language, PreparedResponse.json(response, { data: entries(language) })]),
+  ) as Record<Language, PreparedResponse>;
   return route({
     method: 'get',
     path,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { notFound } from '../http/answers/envelope';
+import { notFound } from '../http/responses/envelope';
 import type { RawRouteSpec } from '../http/route';
 import { CONSOLE } from './paths';
 

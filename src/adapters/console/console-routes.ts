@@ -12,7 +12,7 @@ import type { RefusedMessages } from '../../use-cases/e-invoicing/refused-messag
 import type { PeriodExports } from '../../use-cases/e-invoicing/period-exports';
 import type { UnitsOfWork } from '../../ports/unit-of-work';
 import type { Search } from '../../use-cases/search';
-import { notFound } from '../http/answers/envelope';
+import { notFound } from '../http/responses/envelope';
 import type { Route } from '../http/route';
 import { assetRoute } from './assets';
 import { attentionPages } from './attention/attention-pages';

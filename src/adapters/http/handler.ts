@@ -2,18 +2,18 @@ import type { Handler, Request, Response } from './request';
 import { DomainError } from '../../domain/errors';
 import type { Origin } from '../../domain/events/event';
 import type { Caller } from '../../ports/access/access-tokens';
-import type { KeptAnswer } from '../../ports/idempotency';
+import type { KeyedResponse } from '../../ports/idempotency';
 import type { UnitsOfWork } from '../../ports/unit-of-work';
 import type { Download } from '../../use-cases/download';
 import { closedSignal } from './connections/closed-signal';
 import { assertDeclaredSize, hasBody, type JsonBody, MAX_JSON_BYTES, readBody } from './requests/body';
-import { sendBody } from './answers/json-body';
-import { withSpaces } from './answers/gradual-answer';
-import { sendFile } from './answers/file-answer';
+import { sendBody } from './responses/json-body';
+import { withSpaces } from './responses/gradual-response';
+import { sendFile } from './responses/file-response';
 import { idempotencyKey, isKeyed } from './requests/idempotency-key';
 import { occurrences } from './requests/occurrences';
 import { parse, parseIfMatch, parseQuery } from './requests/parse';
-import { type PreparedAnswer, sendPrepared } from './answers/prepared-answer';
+import { type PreparedResponse, sendPrepared } from './responses/prepared-response';
 import { inTime } from './in-time';
 import { noteCaller, noteWrite, requestIdOf } from './request-scope';
 import { type CheckedRequest, responder, type ResponderOptions } from './responder';
@@ -67,12 +67,12 @@ function declaredHandler(route: AnyRoute, options: HandlerOptions): Handler {
     if (route.response === 'file')
       return sendFile(req, res, (await inTime(req, limits, () => route.handle(input))) as Download);
     if (route.max_age_s !== undefined)
-      return sendPrepared(req, res, (await route.handle(input)) as PreparedAnswer, route.max_age_s);
+      return sendPrepared(req, res, (await route.handle(input)) as PreparedResponse, route.max_age_s);
     const work = () => respond(req, checked);
     const is_limited = Number.isFinite(limits.answer_ms);
-    const answer = await inTime(req, limits, is_limited ? work : () => withSpaces(res, answer_ms, work));
-    if (answer.replayed) res.setHeader('Idempotency-Replayed', 'true');
-    return send(req, res, answer, route.has_secret !== true);
+    const response = await inTime(req, limits, is_limited ? work : () => withSpaces(res, answer_ms, work));
+    if (response.replayed) res.setHeader('Idempotency-Replayed', 'true');
+    return send(req, res, response, route.has_secret !== true);
   };
 }
 
@@ -150,7 +150,7 @@ export function authorise(caller: Caller | undefined, route: AnyRoute, query: Re
 function send(
   req: Request,
   res: Response,
-  { status, headers, body }: KeptAnswer,
+  { status, headers, body }: KeyedResponse,
   may_compress: boolean,
 ): Promise<void> | void {
   if (res.headersSent) return void res.end(body);

@@ -4,7 +4,7 @@ import type { Deadlines, Effect } from '../../ports/deadlines';
 import type { Log } from '../../ports/log';
 import type { MeasuredResponse } from '../../ports/metrics';
 import { AsyncVariable } from '../async-variable';
-import { notFound } from './answers/envelope';
+import { notFound } from './responses/envelope';
 import { isDecodable } from './connections/request-target';
 import type { Handler } from './request';
 

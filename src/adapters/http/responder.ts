@@ -1,12 +1,12 @@
 import { validateHeaderValue } from 'node:http';
 import type { Request } from './request';
 import { DomainError } from '../../domain/errors';
-import type { Idempotency, KeptAnswer, KeyedRequest } from '../../ports/idempotency';
+import type { Idempotency, KeyedResponse, KeyedRequest } from '../../ports/idempotency';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import { EVENT_LOOP_TURNS } from '../event-loop-turns';
-import { errorBody } from './answers/envelope';
-import { projection } from './answers/projection';
-import { openedAnswer, sealedAnswer, type Sealing } from './answers/sealed-answer';
+import { errorBody } from './responses/envelope';
+import { projection } from './responses/projection';
+import { openedResponse, sealedResponse, type Sealing } from './responses/sealed-response';
 import { companyOfRequest, requestDeadlines } from './request-scope';
 import { fingerprint } from './requests/idempotency-key';
 import type { AnyRoute, Received } from './route';
@@ -29,33 +29,34 @@ export interface CheckedRequest {
   readonly keyed: Omit<KeyedRequest, 'fingerprint'> | undefined;
 }
 
-type Answer = KeptAnswer & { readonly replayed?: boolean };
+/** `replayed`: it was made for an earlier request with the same key. */
+type MadeResponse = KeyedResponse & { readonly replayed?: boolean };
 
 /** Makes the response to a checked request: each time, or once for all requests with the same Idempotency-Key. */
 export function responder(
   route: AnyRoute,
   options: ResponderOptions,
-): (req: Request, checked: CheckedRequest) => Promise<Answer> {
+): (req: Request, checked: CheckedRequest) => Promise<MadeResponse> {
   const project = typeof route.response === 'string' ? undefined : projection(route.response);
   const answeredOnce = async (
     idempotency: Idempotency,
     request: KeyedRequest,
     handle: (unit: UnitOfWork) => Promise<unknown>,
-    answerFor: (result: unknown) => KeptAnswer,
-  ): Promise<Answer> => {
+    responseFor: (result: unknown) => KeyedResponse,
+  ): Promise<MadeResponse> => {
     const sealing = sealingOf(route, options);
-    if (!sealing) return idempotency.once(request, handle, answerFor);
-    const sealedFor = (result: unknown) => sealedAnswer(answerFor(result), sealing);
-    return openedAnswer(await idempotency.once(request, handle, sealedFor), sealing);
+    if (!sealing) return idempotency.once(request, handle, responseFor);
+    const sealedFor = (result: unknown) => sealedResponse(responseFor(result), sealing);
+    return openedResponse(await idempotency.once(request, handle, sealedFor), sealing);
   };
-  const respond = (req: Request, checked: CheckedRequest, received?: Received): Promise<Answer> => {
+  const respond = (req: Request, checked: CheckedRequest, received?: Received): Promise<MadeResponse> => {
     const { input, keyed } = checked;
     const handle = (unit: UnitOfWork) => route.handle({ ...input, unit, received });
-    const answerFor = (result: unknown) => answerOf(route, project, input.params, result);
-    if (!keyed || !options.idempotency) return answered(() => handle(input.unit), answerFor);
+    const responseFor = (result: unknown) => responseOf(route, project, input.params, result);
+    if (!keyed || !options.idempotency) return answered(() => handle(input.unit), responseFor);
     const bytes = received ? Buffer.from(JSON.stringify(received.identity)) : checked.bytes;
     const request = { ...keyed, fingerprint: fingerprint(req, bytes) };
-    return answeredOnce(options.idempotency, request, handle, answerFor);
+    return answeredOnce(options.idempotency, request, handle, responseFor);
   };
   return (req, checked) =>
     route.receive
@@ -73,14 +74,14 @@ function sealingOf({ has_secret, path }: AnyRoute, { sealing }: ResponderOptions
 /** Runs the work for a received upload. The upload is discarded unless the work stored it. */
 async function receiving(
   promise: Promise<Received>,
-  work: (received: Received) => Promise<Answer>,
-): Promise<Answer> {
+  work: (received: Received) => Promise<MadeResponse>,
+): Promise<MadeResponse> {
   const received = await promise;
   let is_kept = false;
   try {
-    const answer = await work(received);
-    is_kept = !answer.replayed;
-    return answer;
+    const response = await work(received);
+    is_kept = !response.replayed;
+    return response;
   } finally {
     if (!is_kept) await received.discard();
   }
@@ -92,30 +93,30 @@ async function receiving(
  */
 async function answered(
   handle: () => Promise<unknown>,
-  answerFor: (result: unknown) => KeptAnswer,
-): Promise<KeptAnswer> {
+  responseFor: (result: unknown) => KeyedResponse,
+): Promise<KeyedResponse> {
   let result: unknown;
   try {
     result = await handle();
   } catch (error) {
     if (!(error instanceof DomainError) || error.options.created === undefined) throw error;
-    return answerFor(error);
+    return responseFor(error);
   }
   // One statement may have read the documents of many requests, which then all continue.
   const turn = EVENT_LOOP_TURNS.next(companyOfRequest() ?? '');
   if (turn) await turn;
   requestDeadlines.setEffect('unknown'); // an error while the response is built does not undo what is stored
-  const answer = answerFor(result);
-  EVENT_LOOP_TURNS.take(answer.body.length);
-  return answer;
+  const response = responseFor(result);
+  EVENT_LOOP_TURNS.take(response.body.length);
+  return response;
 }
 
-function answerOf(
+function responseOf(
   route: AnyRoute,
   project: ((value: unknown) => unknown) | undefined,
   params: unknown,
   result: unknown,
-): KeptAnswer {
+): KeyedResponse {
   if (result instanceof DomainError) {
     const { status, options } = result;
     const headers = { Location: options.created! };

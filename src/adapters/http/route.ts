@@ -43,7 +43,7 @@ export interface OperationExample {
   readonly request?: object;
   /** Status of the response; by default the operation's success status. */
   readonly status?: number;
-  readonly answer?: object;
+  readonly response?: object;
 }
 
 /** An upload. The body is read when the handler asks for it, so that an unknown resource is answered with 404 first. */
@@ -123,7 +123,7 @@ export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unkno
   readonly has_secret?: boolean;
   /** The possible content types of a `file`. */
   readonly file_types?: readonly string[];
-  /** For a handler that returns a `PreparedAnswer`: `max-age` of the response, in seconds. */
+  /** For a handler that returns a `PreparedResponse`: `max-age` of the response, in seconds. */
   readonly max_age_s?: number;
   /** `Location` of a created resource, without host. */
   location?(result: never, params: Params): string;
@@ -132,7 +132,7 @@ export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unkno
 }
 
 /** A response of a raw route with a given status, in addition to the operation's errors. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly description: string;
   readonly content_types: readonly string[];
   /** Schema of a JSON body. */
@@ -156,7 +156,7 @@ export interface RawRouteSpec {
   readonly body?: z.ZodType;
   /** The content types of a body of bytes. */
   readonly content_types?: readonly string[];
-  readonly answers?: Readonly<Record<number, RawAnswer>>;
+  readonly responses?: Readonly<Record<number, RawResponse>>;
   /** How much longer than others the response may take, in seconds. */
   readonly waits_s?: number;
   /** @param assertNoQuery - refuses query parameters as other routes do (`parseQuery`) */

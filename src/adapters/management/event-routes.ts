@@ -5,7 +5,7 @@ import type { EventFeed } from '../../use-cases/events/event-feed';
 import type { Companies } from '../../use-cases/master-data/companies';
 import type { LogVerification } from '../../use-cases/events/verification';
 import { route, type Route } from '../http/route';
-import { answerOf, feedBody, managedFeedQuery, requestOf } from '../http/schemas/event-schemas';
+import { responseOf, feedBody, managedFeedQuery, requestOf } from '../http/schemas/event-schemas';
 import { described } from '../http/schemas/described';
 import { uuid } from '../http/schemas/schemas';
 
@@ -74,7 +74,7 @@ export function managedEventRoutes(
         const { id } = await companies.get(unit, params.id);
         const types = query.types?.split(',').flatMap(typesOf) ?? EVENT_TYPES;
         const reader = { id: OPERATORS, signal: closed() };
-        return answerOf(await feed.read(id, requestOf(query, [...new Set(types)]), reader));
+        return responseOf(await feed.read(id, requestOf(query, [...new Set(types)]), reader));
       },
     }),
     route({

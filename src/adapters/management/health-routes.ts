@@ -1,4 +1,4 @@
-import { sendJson } from '../http/answers/envelope';
+import { sendJson } from '../http/responses/envelope';
 import type { Route } from '../http/route';
 
 /** A check that takes longer counts as failed, in milliseconds. */

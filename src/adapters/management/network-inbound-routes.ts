@@ -7,7 +7,7 @@ import type { Reception } from '../../use-cases/e-invoicing/reception';
 import { authorizationOf } from '../http/handler';
 import { assertDeclaredSize, readPlainBytes } from '../http/requests/body';
 import { MemoryBudget } from '../http/requests/memory-budget';
-import { sendJson } from '../http/answers/envelope';
+import { sendJson } from '../http/responses/envelope';
 import type { Route } from '../http/route';
 import { described } from '../http/schemas/described';
 import { uuid } from '../http/schemas/schemas';
@@ -84,7 +84,7 @@ export function networkInboundRoutes(reception: Reception, network_token: string
         errors: ['invalid_token'],
       },
       content_types: ['application/xml'],
-      answers: {
+      responses: {
         200: { ...DELIVERED, description: 'The message was delivered before; nothing was changed.' },
         201: { ...DELIVERED, description: 'The message was accepted.' },
         422: {

@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { MAX_ANSWER_LENGTH } from '../../domain/events/webhooks/delivery';
 import type {
-  WebhookAnswer,
+  WebhookResponse,
   WebhookRequest,
   WebhookSender,
 } from '../../ports/events/webhooks/webhook-sender';
@@ -60,7 +60,7 @@ export class HttpWebhookSender implements WebhookSender {
     this.single = checkedAgents(this.checkAddress, tls);
   }
 
-  async send(request: WebhookRequest): Promise<WebhookAnswer> {
+  async send(request: WebhookRequest): Promise<WebhookResponse> {
     const started = performance.now();
     const { head_ms } = this.options;
     const first = await this.exchange(request, this.kept, head_ms);
@@ -165,7 +165,7 @@ export class HttpWebhookSender implements WebhookSender {
   }
 }
 
-interface Exchanged extends Pick<WebhookAnswer, 'status' | 'error' | 'answer'> {
+interface Exchanged extends Pick<WebhookResponse, 'status' | 'error' | 'answer'> {
   /** Whether a kept connection was reset: the endpoint may have closed it while the request was on its way. */
   readonly is_reset: boolean;
 }

@@ -4,11 +4,11 @@ import { livingSecrets } from '../../domain/events/webhooks/webhook';
 import type { Clock } from '../../ports/clock';
 import type { DueDelivery, LeasedWebhook } from '../../ports/events/webhooks/delivery-queue';
 import type { WebhookSecrets } from '../../ports/events/webhooks/webhook-secrets';
-import type { WebhookAnswer, WebhookSender } from '../../ports/events/webhooks/webhook-sender';
+import type { WebhookResponse, WebhookSender } from '../../ports/events/webhooks/webhook-sender';
 import { signedHeaders } from './signature';
 
 /** The response to a delivery; when it was not sent, it says nothing about the endpoint. */
-export type DeliveryAnswer = WebhookAnswer & { readonly is_sent: boolean };
+export type DeliveryResponse = WebhookResponse & { readonly is_sent: boolean };
 
 /** Signs deliveries with all living secrets of the webhook, and sends them. */
 export class SignedRequests {
@@ -21,7 +21,7 @@ export class SignedRequests {
   async send(
     { event_id, type, body }: DueDelivery,
     { webhook, scope }: Pick<LeasedWebhook, 'webhook' | 'scope'>,
-  ): Promise<DeliveryAnswer> {
+  ): Promise<DeliveryResponse> {
     if (type !== TEST_TYPE && !readTypes(['*'], scope).has(type))
       return notSent('The client may not read this event.');
     const sealed = livingSecrets(webhook, this.clock.now());
@@ -39,6 +39,6 @@ export class SignedRequests {
   }
 }
 
-export function notSent(error: string): DeliveryAnswer {
+export function notSent(error: string): DeliveryResponse {
   return { status: null, duration_ms: 0, error, answer: null, is_sent: false };
 }

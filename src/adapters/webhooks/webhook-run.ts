@@ -11,7 +11,7 @@ import type { Log } from '../../ports/log';
 import { DeliveryResults, type ResultParts } from './delivery-results';
 import type { Lanes, QueuedWebhook } from './lanes';
 import { Signal } from './signal';
-import { type DeliveryAnswer, notSent, type SignedRequests } from './signed-requests';
+import { type DeliveryResponse, notSent, type SignedRequests } from './signed-requests';
 
 export interface RunParts extends ResultParts {
   readonly queue: DeliveryQueue;
@@ -155,7 +155,7 @@ export class WebhookRun implements QueuedWebhook {
   }
 
   /** Never rejects: an error of the service ends this attempt, but neither the run nor the node. */
-  private async answered(delivery: DueDelivery, leased: LeasedWebhook): Promise<DeliveryAnswer> {
+  private async answered(delivery: DueDelivery, leased: LeasedWebhook): Promise<DeliveryResponse> {
     try {
       return await this.parts.requests.send(delivery, leased);
     } catch (error) {

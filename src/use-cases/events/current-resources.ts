@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors';
 import { sha256 } from '../../domain/events/chain';
 import type { ChainedEvent } from '../../domain/events/event';
 import { isUuid } from '../../domain/values/uuid';
-import type { AnsweredResources, DigestedType } from '../../ports/events/answered-resources';
+import type { ReturnedResources, DigestedType } from '../../ports/events/returned-resources';
 import { DamagedFile } from '../../ports/documents/storage';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import type { Attachments } from '../documents/attachments';
@@ -10,7 +10,7 @@ import type { Attachments } from '../documents/attachments';
 /** Compares the current state of resources with their latest events. */
 export class CurrentResources {
   constructor(
-    private readonly answered: AnsweredResources,
+    private readonly answered: ReturnedResources,
     private readonly attachments: Pick<Attachments, 'getFile'>,
   ) {}
 

@@ -6,7 +6,7 @@ import type { NewEvent, Origin, OriginOf } from '../../domain/events/event';
 import type { Relation } from '../../domain/master-data/relation';
 import { instantText } from '../../domain/values/instant';
 import type { Clock } from '../../ports/clock';
-import type { AnsweredResources } from '../../ports/events/answered-resources';
+import type { ReturnedResources } from '../../ports/events/returned-resources';
 import type { Creation, Recorder } from '../../ports/events/recorder';
 import type { Ids } from '../../ports/ids';
 import type { Repositories } from '../../ports/unit-of-work';
@@ -26,7 +26,7 @@ export class EventRecorder implements Recorder {
   constructor(
     private readonly clock: Clock,
     private readonly ids: Ids,
-    private readonly answered: AnsweredResources,
+    private readonly answered: ReturnedResources,
   ) {}
 
   async record<T>(

@@ -5,7 +5,7 @@ import type { ChainHead } from '../../domain/events/chain';
 import type { ChainedEvent } from '../../domain/events/event';
 import { chainLine, type ChainRange } from '../../domain/events/evidence';
 import { DomainError, existing } from '../../domain/errors';
-import type { AnsweredResources } from '../../ports/events/answered-resources';
+import type { ReturnedResources } from '../../ports/events/returned-resources';
 import type { ArchiveEntry, Archives } from '../../ports/documents/archives';
 import type { CheckpointRepository } from '../../ports/events/checkpoint-repository';
 import type { EventLog, LoggedEvent } from '../../ports/events/event-log';
@@ -35,7 +35,7 @@ export interface EvidenceSources {
   readonly positions: Pick<EventPositions, 'give'>;
   readonly checkpoints: Pick<CheckpointRepository, 'list'>;
   readonly files: Pick<EvidenceFiles, 'of'>;
-  readonly answered: AnsweredResources;
+  readonly answered: ReturnedResources;
   readonly archives: Archives;
 }
 

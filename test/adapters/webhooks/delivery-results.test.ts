@@ -1,6 +1,6 @@
 import { DeliveryResults, type ResultParts } from '../../../src/adapters/webhooks/delivery-results';
 import { Signal } from '../../../src/adapters/webhooks/signal';
-import type { DeliveryAnswer } from '../../../src/adapters/webhooks/signed-requests';
+import type { DeliveryResponse } from '../../../src/adapters/webhooks/signed-requests';
 import { newWebhook, type Webhook } from '../../../src/domain/events/webhooks/webhook';
 import type { DueDelivery, EndpointHealth } from '../../../src/ports/events/webhooks/delivery-queue';
 import { SettableClock } from '../../support/settable-clock';
@@ -10,7 +10,7 @@ const KEY = { company_id: 'a-company', webhook_id: 'a-webhook' };
 const URL = 'https://books.example/';
 const MADE = { id: KEY.webhook_id, client_id: 'a-client', sealed_secret: 'sealed' };
 const WEBHOOK: Webhook = newWebhook({ url: URL, types: ['*'] }, MADE, clock.now());
-const OK: DeliveryAnswer = { status: 200, duration_ms: 1, error: null, answer: '', is_sent: true };
+const OK: DeliveryResponse = { status: 200, duration_ms: 1, error: null, answer: '', is_sent: true };
 const BROKEN = { ...OK, status: 500 };
 
 function setUp() {
@@ -30,7 +30,7 @@ function setUp() {
     onEnd: (state, count) => (ended[state] = count),
   };
   const results = new DeliveryResults(KEY, parts, signal);
-  const add = (id: string, answer: DeliveryAnswer, url = URL) => {
+  const add = (id: string, answer: DeliveryResponse, url = URL) => {
     const delivery: DueDelivery = { id, event_id: 'e', type: 'relation.created', body: '{}', attempts: 0 };
     results.add(delivery, url, { at: clock.now().toISOString(), ...answer }, WEBHOOK);
   };

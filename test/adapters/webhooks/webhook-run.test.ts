@@ -1,5 +1,5 @@
 import { Lanes } from '../../../src/adapters/webhooks/lanes';
-import type { DeliveryAnswer, SignedRequests } from '../../../src/adapters/webhooks/signed-requests';
+import type { DeliveryResponse, SignedRequests } from '../../../src/adapters/webhooks/signed-requests';
 import { WebhookRun } from '../../../src/adapters/webhooks/webhook-run';
 import { newWebhook } from '../../../src/domain/events/webhooks/webhook';
 import type { EventLog } from '../../../src/ports/events/event-log';
@@ -16,11 +16,11 @@ const clock = new SettableClock();
 const KEY = { company_id: 'a-company', webhook_id: 'a-webhook' };
 const DELIVERY: DueDelivery = { id: 'one', event_id: 'e', type: 'relation.created', body: '{}', attempts: 0 };
 const MADE = { id: KEY.webhook_id, client_id: 'a-client', sealed_secret: 'sealed' };
-const OK: DeliveryAnswer = { status: 200, duration_ms: 1, error: null, answer: '', is_sent: true };
+const OK: DeliveryResponse = { status: 200, duration_ms: 1, error: null, answer: '', is_sent: true };
 
 /** A leased webhook. `due` has the deliveries that each look finds, `released` the answers to `release`. */
 function leased(
-  send: () => Promise<DeliveryAnswer>,
+  send: () => Promise<DeliveryResponse>,
   { due, released }: { readonly due: DueDelivery[][]; readonly released: boolean[] },
   parts: { readonly queue?: Partial<DeliveryQueue>; readonly events?: Pick<EventLog, 'page'> } = {},
 ) {

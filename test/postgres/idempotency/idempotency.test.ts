@@ -10,7 +10,7 @@ import { connect } from '../../../src/adapters/postgres/connect';
 import { inDoubt } from '../../../src/adapters/postgres/connections/doubt';
 import type { DB } from '../../../src/adapters/postgres/database';
 import { findStoredResponse } from '../../../src/adapters/postgres/idempotency/stored-response';
-import { packedAnswers } from '../../../src/adapters/postgres/idempotency/response-batch';
+import { packedResponses } from '../../../src/adapters/postgres/idempotency/response-batch';
 import { PostgresIdempotency } from '../../../src/adapters/postgres/idempotency/idempotency';
 import { PostgresUnitsOfWork } from '../../../src/adapters/postgres/units/units-of-work';
 import { DomainError } from '../../../src/domain/errors';
@@ -259,15 +259,15 @@ describe('a request under an Idempotency-Key', () => {
       key: randomUUID(),
       fingerprint: '00'.repeat(32),
     };
-    const answerOf = (result: unknown) => ({ status: 200, headers: {}, body: String(result) });
+    const responseOf = (result: unknown) => ({ status: 200, headers: {}, body: String(result) });
     const outcome = first.idempotency.once(
       asked,
       async () => {
         // The server crashes during the commit: the write is lost, and another node can acquire the key.
-        await second.idempotency.once(asked, (unit) => unit.transaction(async () => 'another'), answerOf);
+        await second.idempotency.once(asked, (unit) => unit.transaction(async () => 'another'), responseOf);
         throw inDoubt(new Error('on purpose'));
       },
-      answerOf,
+      responseOf,
     );
     expect(await outcome).toEqual({ status: 200, headers: {}, body: 'another', replayed: true });
   });
@@ -350,7 +350,7 @@ describe('a request under an Idempotency-Key', () => {
   test('has the response that a node of the previous release stored in its row, whatever batch it was in', async () => {
     const [key, day_ago] = [randomUUID(), new Date(clock.now().getTime() - 23 * HOUR_MS)];
     const kept_by = { company_id: tenant.id, client_id: 'one', key };
-    const content = packedAnswers([{ answer: { status: 201, headers: {}, body: '"yesterday"' } }]);
+    const content = packedResponses([{ response: { status: 201, headers: {}, body: '"yesterday"' } }]);
     // Such a node replaces an expired row without its new columns.
     await sql`
       insert into idempotency_key (
@@ -360,7 +360,7 @@ describe('a request under an Idempotency-Key', () => {
         ${tenant.id}, 'one', ${key}, '', ${clock.now()}, 200, '{}', '"today"',
         ${randomUUID()}, 0, 'null', ${content}
       )`.execute(db);
-    expect((await findStoredResponse(db, kept_by, day_ago))?.answer).toEqual({
+    expect((await findStoredResponse(db, kept_by, day_ago))?.response).toEqual({
       status: 200,
       headers: {},
       body: '"today"',

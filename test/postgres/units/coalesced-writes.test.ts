@@ -78,7 +78,7 @@ const items = async () =>
   (await sql<{ name: string }>`select name from item order by name`.execute(db)).rows.map(({ name }) => name);
 const kept = async (write: KeyedWrite) => {
   const found = await findStoredResponse(db, write.request, new Date(0));
-  return found ? [JSON.parse(found.answer.body) as unknown] : [];
+  return found ? [JSON.parse(found.response.body) as unknown] : [];
 };
 
 describe.each([

@@ -198,7 +198,7 @@ describe('a unit of work with an Idempotency-Key', () => {
     }));
   const kept = async (write: KeyedWrite) => {
     const found = await findStoredResponse(db, write.request, new Date(0));
-    return found ? [found.answer.body] : [];
+    return found ? [found.response.body] : [];
   };
   const tenant = aCompany();
   beforeAll(() => insert(units, tenant));
@@ -214,7 +214,7 @@ describe('a unit of work with an Idempotency-Key', () => {
       company.name,
       ['inserted'],
     ]);
-    expect(write.committed).toEqual({ result, answer: { status: 201, headers: {}, body: 'inserted' } });
+    expect(write.committed).toEqual({ result, response: { status: 201, headers: {}, body: 'inserted' } });
   });
 
   test('stores neither when its work fails, and may try again', async () => {

@@ -1,13 +1,13 @@
 import { digestedText } from '../../../src/domain/events/digest';
 import type { ChainedEvent } from '../../../src/domain/events/event';
 import { type Branding, newBranding } from '../../../src/domain/master-data/branding';
-import type { AnsweredResources } from '../../../src/ports/events/answered-resources';
+import type { ReturnedResources } from '../../../src/ports/events/returned-resources';
 import { CurrentResources } from '../../../src/use-cases/events/current-resources';
 import { aBusiness, type Business } from '../../support/business';
 import { anEvent, anId, digestOf } from '../../support/chains';
 import { MemoryUnitsOfWork } from '../../support/memory/units-of-work';
 
-const answered: AnsweredResources = {
+const answered: ReturnedResources = {
   of: (_type, resource) => resource,
   digestedText: (_type, resource) => digestedText(resource),
 };

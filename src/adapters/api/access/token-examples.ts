@@ -15,11 +15,11 @@ export const TOKEN: OperationExamples = {
       client_id: 'web-shop',
       client_secret: 'the secret that management showed once',
     },
-    answer: TOKENS,
+    response: TOKENS,
   },
   refresh_token: {
     summary: 'With a refresh token',
     request: { grant_type: 'refresh_token', refresh_token: 'mQv1b7XyR0pZ3sT6wL9aKf2nCe5hJd8uGiOoVtBxEzY' },
-    answer: TOKENS,
+    response: TOKENS,
   },
 };

@@ -1,12 +1,12 @@
 import type { Request, Response } from '../../http/request';
 import type { TokenRequest, TokenResponse } from '../../../domain/access/tokens';
 import { BodyError, FormBodyError, parseJson, readBytes } from '../../http/requests/body';
-import { sendJson } from '../../http/answers/envelope';
+import { sendJson } from '../../http/responses/envelope';
 import { noteClient, requestIdOf } from '../../http/request-scope';
 import type { RawRouteSpec } from '../../http/route';
 import { TOKEN } from './token-examples';
 import { parseTokenRequest, type Problem } from './token-request';
-import { tokenAnswers, tokenRequestBody } from './token-schemas';
+import { tokenResponses, tokenRequestBody } from './token-schemas';
 
 export interface TokenIssuer {
   /** @param request_id - the value of `X-Request-ID` */
@@ -31,7 +31,7 @@ export function tokenRoute(tokens: TokenIssuer): RawRouteSpec {
       examples: TOKEN,
     },
     body: tokenRequestBody,
-    answers: tokenAnswers,
+    responses: tokenResponses,
     access: 'public',
     async respond(req, res) {
       // Required by RFC 6749 §5.1. Set first, so that error responses have it too.

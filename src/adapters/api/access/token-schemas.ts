@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { described } from '../../http/schemas/described';
 import { ACCESS_TOKEN_LIFETIME_S, GRANT_TYPES, MAX_LENGTHS } from '../../../domain/access/tokens';
-import type { RawAnswer } from '../../http/route';
+import type { RawResponse } from '../../http/route';
 import { PROBLEM_TYPES } from './token-request';
 
 /**
@@ -71,7 +71,7 @@ const problemsBody = z
   })
   .meta({ id: 'TokenRequestProblems' });
 
-export const tokenAnswers: Readonly<Record<number, RawAnswer>> = {
+export const tokenResponses: Readonly<Record<number, RawResponse>> = {
   200: { description: 'OK', content_types: ['application/json'], schema: tokenBody },
   422: {
     description: 'The body is not a valid token request. Lists every problem, without the envelope.',

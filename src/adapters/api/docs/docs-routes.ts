@@ -3,8 +3,8 @@ import path from 'node:path';
 import helmet from 'helmet';
 import { z } from 'zod';
 import type { Request, Response } from '../../http/request';
-import { notFound } from '../../http/answers/envelope';
-import { PreparedAnswer, sendPrepared } from '../../http/answers/prepared-answer';
+import { notFound } from '../../http/responses/envelope';
+import { PreparedResponse, sendPrepared } from '../../http/responses/prepared-response';
 import type { RawRouteSpec } from '../../http/route';
 import { guideOf, GUIDES } from './guides';
 import { guidePage, referencePage } from './pages';
@@ -17,7 +17,7 @@ const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 interface File {
-  readonly answer: () => Promise<PreparedAnswer>;
+  readonly answer: () => Promise<PreparedResponse>;
   readonly max_age_s: number;
 }
 
@@ -76,7 +76,7 @@ export function docsRoutes(): RawRouteSpec[] {
         description: 'A page for browsers.',
       },
       access: 'public',
-      answers: { 200: { description: 'OK', content_types: ['text/html'], is_prepared: true } },
+      responses: { 200: { description: 'OK', content_types: ['text/html'], is_prepared: true } },
       respond: (req, res) => send(req, res, start),
     },
     {
@@ -92,7 +92,7 @@ export function docsRoutes(): RawRouteSpec[] {
       },
       access: 'public',
       params: z.object({ file: z.enum([...FILES.keys()]).describe('The name of the guide or file.') }),
-      answers: {
+      responses: {
         200: {
           description: 'OK',
           content_types: ['text/html', 'text/css', 'text/javascript', 'image/svg+xml'],
@@ -117,18 +117,18 @@ async function send(req: Request, res: Response, { answer, max_age_s }: File): P
 
 /** A page, rendered on its first request and kept. */
 function rendered(page: () => string): File {
-  let answer: PreparedAnswer | undefined;
+  let answer: PreparedResponse | undefined;
   return {
-    answer: async () => (answer ??= new PreparedAnswer(Buffer.from(page()), HTML)),
+    answer: async () => (answer ??= new PreparedResponse(Buffer.from(page()), HTML)),
     max_age_s: A_MINUTE_S,
   };
 }
 
 /** A file, read on its first request and kept. */
 function stored(file: () => string, content_type: string, max_age_s: number): File {
-  let answer: PreparedAnswer | undefined;
+  let answer: PreparedResponse | undefined;
   return {
-    answer: async () => (answer ??= new PreparedAnswer(await readFile(file()), content_type)),
+    answer: async () => (answer ??= new PreparedResponse(await readFile(file()), content_type)),
     max_age_s,
   };
 }

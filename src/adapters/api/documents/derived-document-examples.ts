@@ -6,7 +6,7 @@ export const CONVERT_DOCUMENT: OperationExamples = {
   invoice: {
     summary: 'The invoice of an accepted quote',
     request: { type: 'invoice', issue_date: '2026-07-01' },
-    answer: {
+    response: {
       ...CREATED,
       converted_from: {
         id: '01981e5f-2b3c-7d4e-8f5a-6b7c8d9e0f1a',
@@ -26,7 +26,7 @@ export const CREDIT_DOCUMENT: OperationExamples = {
   part: {
     summary: 'Two of eight hours',
     request: { lines: [{ index: 0, quantity: '2' }], issue_date: '2026-07-02', note: 'Two hours too many.' },
-    answer: {
+    response: {
       ...CREATED,
       type: 'credit_note',
       number: 'CRN-2026-00001',

@@ -169,14 +169,14 @@ export const CREATED = {
 const NOTE = 'Thank you for the order.';
 
 export const CREATE_DOCUMENT: OperationExamples = {
-  invoice: { summary: 'An invoice at two VAT rates', request: INVOICE, answer: CREATED },
+  invoice: { summary: 'An invoice at two VAT rates', request: INVOICE, response: CREATED },
 };
 
 export const PREVIEW_DOCUMENT: OperationExamples = {
   invoice: {
     summary: 'The same invoice, before it exists, by a company that the network does not know',
     request: INVOICE,
-    answer: {
+    response: {
       ...CREATED,
       id: null,
       number: null,
@@ -197,19 +197,19 @@ export const PREVIEW_DOCUMENT: OperationExamples = {
 };
 
 export const UPDATE_DOCUMENT: OperationExamples = {
-  note: { summary: 'A note', request: { note: NOTE }, answer: { ...CREATED, note: NOTE } },
+  note: { summary: 'A note', request: { note: NOTE }, response: { ...CREATED, note: NOTE } },
 };
 
 const OWN_DATA = { external_id: 'order-4711', metadata: { shop: 'gent', paid_by: 'card' } };
 
 export const PUT_DOCUMENT_OWN_DATA: OperationExamples = {
-  metadata: { summary: 'One more name and value', request: OWN_DATA, answer: { ...CREATED, ...OWN_DATA } },
+  metadata: { summary: 'One more name and value', request: OWN_DATA, response: { ...CREATED, ...OWN_DATA } },
 };
 
 export const SEND_DOCUMENT: OperationExamples = {
   accepted: {
     summary: 'Accepted: the outcome comes later',
-    answer: {
+    response: {
       ...CREATED,
       status: 'sent',
       peppol_status: 'pending',

@@ -91,7 +91,7 @@ const precedingForms = [
     .transform(({ number, issue_date }) => ({ number, issue_date })),
 ] as const;
 /** An own document as in responses, for a PATCH with the present value. */
-const precedingAnswered = z.strictObject(
+const precedingReturned = z.strictObject(
   described({ id: uuid, number: text(), issue_date: date.nullable() }, PRECEDING_DOCUMENT_TERMS),
 );
 
@@ -151,7 +151,7 @@ export const documentPatch = z
         issue_date: date.optional(),
         currency: currency.optional(),
         language: language.optional(),
-        preceding_document: optional(z.union([...precedingForms, precedingAnswered], PRECEDING_FORMS)),
+        preceding_document: optional(z.union([...precedingForms, precedingReturned], PRECEDING_FORMS)),
       },
       DOCUMENT_TERMS,
     ),

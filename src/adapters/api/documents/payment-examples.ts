@@ -6,7 +6,7 @@ export const RECORD_PAYMENT: OperationExamples = {
   transfer: {
     summary: 'A part of the total, by bank transfer',
     request: PAYMENT,
-    answer: {
+    response: {
       id: '01981e62-3c4d-7e5f-8a6b-7c8d9e0f1a2b',
       amount: '400.00',
       date: '2026-07-10',

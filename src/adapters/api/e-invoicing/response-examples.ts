@@ -130,7 +130,7 @@ export const SEND_RESPONSE: OperationExamples = {
   query: {
     summary: 'A question, with the request for a partial credit note',
     request: { status: 'UQ', reasons: [QUESTION], actions: [{ code: 'CNP' }] },
-    answer: {
+    response: {
       ...RECEIVED,
       responses: [
         {

@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '../../../domain/events/event';
 import { isReadable, typesOf } from '../../../domain/events/event-types';
 import type { EventFeed } from '../../../use-cases/events/event-feed';
 import { route, type Route } from '../../http/route';
-import { answerOf, feedBody, feedQuery, headBody, requestOf } from '../../http/schemas/event-schemas';
+import { responseOf, feedBody, feedQuery, headBody, requestOf } from '../../http/schemas/event-schemas';
 
 export function eventRoutes(feed: EventFeed): Route[] {
   return [
@@ -25,7 +25,7 @@ export function eventRoutes(feed: EventFeed): Route[] {
         const asked = query.types?.split(',').flatMap(typesOf) ?? EVENT_TYPES;
         const types = [...new Set(asked)].filter((type) => isReadable(type, caller.scope));
         const reader = { id: caller.client_id, signal: closed() };
-        return answerOf(await feed.read(caller.company_id, requestOf(query, types), reader));
+        return responseOf(await feed.read(caller.company_id, requestOf(query, types), reader));
       },
     }),
     route({

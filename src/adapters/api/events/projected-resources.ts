@@ -1,6 +1,6 @@
-import type { AnsweredResources, DigestedType } from '../../../ports/events/answered-resources';
-import { digestedTextOf, type ResourceBody } from '../../http/answers/digested-text';
-import { projection } from '../../http/answers/projection';
+import type { ReturnedResources, DigestedType } from '../../../ports/events/returned-resources';
+import { digestedTextOf, type ResourceBody } from '../../http/responses/digested-text';
+import { projection } from '../../http/responses/projection';
 import { attachmentBody } from '../documents/attachment-routes';
 import { documentBody } from '../documents/document-body';
 import { bankAccountBody } from '../../http/schemas/bank-account-schemas';
@@ -21,7 +21,7 @@ export const RESOURCE_BODIES: Readonly<Record<DigestedType, ResourceBody>> = {
 };
 
 /** Resources by the response schemas of their routes. */
-export class ProjectedResources implements AnsweredResources {
+export class ProjectedResources implements ReturnedResources {
   private readonly projections = compiled(projection);
   private readonly texts = compiled(digestedTextOf);
 

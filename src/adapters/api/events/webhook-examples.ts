@@ -4,7 +4,7 @@ export const CREATE_WEBHOOK: OperationExamples = {
   documents: {
     summary: 'All events of documents',
     request: { url: 'https://books.example/hooks/invoices', types: ['document.*'] },
-    answer: {
+    response: {
       id: '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3e',
       url: 'https://books.example/hooks/invoices',
       types: ['document.*'],

@@ -26,7 +26,7 @@ export const CREATE_RELATION: OperationExamples = {
       address: ADDRESS,
       external_id: 'customer-17',
     },
-    answer: {
+    response: {
       id: '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3e',
       type: 'company',
       name: 'Bakkerij Peeters BV',
@@ -51,7 +51,7 @@ export const CREATE_RELATION: OperationExamples = {
   contact: {
     summary: 'A person',
     request: { type: 'contact', first_name: 'Ada', last_name: 'Janssens', address: ADDRESS },
-    answer: {
+    response: {
       id: '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3f',
       type: 'contact',
       first_name: 'Ada',
@@ -75,7 +75,7 @@ export const CREATE_DELIVERY_LOCATION: OperationExamples = {
   depot: {
     summary: 'A place with a GLN',
     request: { name: 'Depot', identifier: '5412345000013', identifier_scheme: '0088', address: ADDRESS },
-    answer: {
+    response: {
       id: '01981e5c-8a10-7b2c-9d3e-4f5a6b7c8d9e',
       name: 'Depot',
       identifier: '5412345000013',
@@ -90,7 +90,7 @@ export const CREATE_BANK_ACCOUNT: OperationExamples = {
   first: {
     summary: 'The first account becomes the default',
     request: { reference: 'BE68 5390 0754 7034', name: 'Current account' },
-    answer: {
+    response: {
       id: '01981e5c-9b20-7c3d-8e4f-5a6b7c8d9e0f',
       reference: 'BE68539007547034',
       bic: null,
@@ -107,7 +107,7 @@ export const CREATE_JOURNAL: OperationExamples = {
   web_shop: {
     summary: 'A second sales journal',
     request: { code: 'WEB', name: 'Web shop', category: 'sales', number_format: 'WEB-{yyyy}-{seq:6}' },
-    answer: {
+    response: {
       id: '01981e5c-ac30-7d4e-9f5a-6b7c8d9e0f1a',
       code: 'WEB',
       name: 'Web shop',
@@ -129,7 +129,7 @@ export const CREATE_BRANDING: OperationExamples = {
   house_style: {
     summary: 'A color and a footer',
     request: { name: 'House style', primary_color: '#1a4f8b', footer: 'Thank you for your trust.' },
-    answer: {
+    response: {
       id: '01981e5c-bd40-7e5f-8a6b-7c8d9e0f1a2b',
       name: 'House style',
       default: true,

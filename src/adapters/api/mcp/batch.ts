@@ -3,7 +3,7 @@ import { requestDeadlines } from '../../http/request-scope';
 import {
   answerMessage,
   isMessage,
-  type MessageAnswer,
+  type MessageResponse,
   type OfferedTools,
   type ReceivedMessage,
 } from './messages';
@@ -18,7 +18,7 @@ const BY_DEFAULT = '2025-03-26';
 const MAX_MESSAGES = 20;
 
 /** An error that concerns no single message. */
-export function rpcError(code: number, message: string): MessageAnswer {
+export function rpcError(code: number, message: string): MessageResponse {
   return { status: 400, body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }) };
 }
 
@@ -27,7 +27,7 @@ export async function answerBatch(
   headers: Headers,
   messages: readonly ReceivedMessage[],
   tools: OfferedTools,
-): Promise<MessageAnswer> {
+): Promise<MessageResponse> {
   const version = headers.get('mcp-protocol-version') ?? BY_DEFAULT;
   if (version >= WITHOUT_BATCHES)
     return rpcError(RPC.invalid_request, 'This version of the protocol has no batches.');

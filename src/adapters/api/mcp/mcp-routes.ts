@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Request, Response } from '../../http/request';
 import type { Metrics } from '../../../ports/metrics';
-import { sendPlain } from '../../http/answers/envelope';
-import { sendBody } from '../../http/answers/json-body';
+import { sendPlain } from '../../http/responses/envelope';
+import { sendBody } from '../../http/responses/json-body';
 import { queryParameters } from '../../http/app';
 import { closedSignal } from '../../http/connections/closed-signal';
 import { inProcess } from '../../http/connections/in-process';
@@ -13,7 +13,7 @@ import { noteCaller, noteTool, requestIdOf } from '../../http/request-scope';
 import { BodyError, parseJson, readBytes } from '../../http/requests/body';
 import type { RawRouteSpec, Route } from '../../http/route';
 import { answerBatch, RPC, rpcError } from './batch';
-import { answerMessage, type MessageAnswer, type OfferedTools, receivedMessage } from './messages';
+import { answerMessage, type MessageResponse, type OfferedTools, receivedMessage } from './messages';
 import { type CallOrigin, ToolCalls } from './tool-calls';
 import { type Tool, toolsOf } from './tools';
 
@@ -121,7 +121,7 @@ function offeredTools(
   };
 }
 
-async function answerTo(req: Request, res: Response, tools: OfferedTools): Promise<MessageAnswer> {
+async function answerTo(req: Request, res: Response, tools: OfferedTools): Promise<MessageResponse> {
   let body: unknown;
   try {
     body = parseJson(req, await readBytes(req, res));
@@ -150,7 +150,7 @@ function protocolHeaders({ headers }: Request): Headers {
   );
 }
 
-async function send(req: Request, res: Response, { status, body }: MessageAnswer): Promise<void> {
+async function send(req: Request, res: Response, { status, body }: MessageResponse): Promise<void> {
   if (body === '') return void res.writeHead(status).end();
   return sendBody(req, res, status, body);
 }

@@ -22,7 +22,7 @@ export interface OfferedTools {
 }
 
 /** A response to a POST. */
-export interface MessageAnswer {
+export interface MessageResponse {
   readonly status: number;
   /** JSON; empty for a 202. */
   readonly body: string;
@@ -63,7 +63,7 @@ export async function answerMessage(
   headers: Headers,
   { message, given }: ReceivedMessage,
   tools: OfferedTools,
-): Promise<MessageAnswer> {
+): Promise<MessageResponse> {
   const failures: unknown[] = [];
   const server = serverOf(tools, given, (error) => failures.push(error));
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

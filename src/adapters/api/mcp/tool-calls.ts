@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { DomainError } from '../../../domain/errors';
 import { isPreviewHash, previewHash } from '../../../domain/preview-hash';
 import type { Caller } from '../../../ports/access/access-tokens';
-import { errorBody } from '../../http/answers/envelope';
+import { errorBody } from '../../http/responses/envelope';
 import type { InProcessResponse, SendInProcess } from '../../http/connections/in-process';
 import { authorise } from '../../http/handler';
 import { requestDeadlines } from '../../http/request-scope';

@@ -16,7 +16,7 @@ import {
   type RawRouteSpec,
   type RouteSpec,
 } from '../../http/route';
-import { errorAnswers, plainAnswers } from './error-answers';
+import { errorResponses, plainResponses } from './error-responses';
 import { type HeaderName, headerRefs, parameterRefs } from './headers';
 
 type Declared = RouteSpec<Access, unknown, unknown, unknown>;
@@ -46,7 +46,7 @@ export function operationOf(
     responses: {
       ...successes(route, operation, is_versioned),
       ...failures(route, operation),
-      ...plainAnswers([
+      ...plainResponses([
         ...(readsBytes(route) ? [408 as const] : []),
         ...(bodySchema(route) || route.upload ? [413 as const] : []),
         ...(route.upload ? [415 as const] : []),
@@ -56,14 +56,14 @@ export function operationOf(
 }
 
 export function rawOperationOf(route: RawRouteSpec, operation: OperationSpec): ZodOpenApiOperationObject {
-  const { params, body, content_types, answers = {} } = route;
-  const is_prepared = Object.values(answers).some((answer) => answer.is_prepared);
+  const { params, body, content_types, responses: declared = {} } = route;
+  const is_prepared = Object.values(declared).some((response) => response.is_prepared);
   const errors = new Set<ErrorName>(['internal_error', ...(operation.errors ?? [])]);
-  const responses = Object.entries(answers).map(
+  const responses = Object.entries(declared).map(
     ([status, { description, content_types, schema, is_prepared }]) => {
       const examples = examplesOf(
         operation,
-        (example) => (example.status ?? 200) === Number(status) && example.answer,
+        (example) => (example.status ?? 200) === Number(status) && example.response,
       );
       const content = Object.fromEntries(
         content_types.map((type) => [
@@ -85,9 +85,9 @@ export function rawOperationOf(route: RawRouteSpec, operation: OperationSpec): Z
     responses: {
       ...(Object.fromEntries(responses) as Record<string, ZodOpenApiResponseObject>),
       ...(is_prepared ? { 304: NOT_MODIFIED } : {}),
-      ...errorAnswers(errors, { has_location: false }),
-      ...(body ? plainAnswers([408, 413]) : {}),
-      ...(content_types ? plainAnswers([408, 413, 415]) : {}),
+      ...errorResponses(errors, { has_location: false }),
+      ...(body ? plainResponses([408, 413]) : {}),
+      ...(content_types ? plainResponses([408, 413, 415]) : {}),
     },
   };
 }
@@ -190,7 +190,7 @@ function successes(
   }
   const examples = examplesOf(
     operation,
-    (example) => (example.status ?? status) === status && example.answer,
+    (example) => (example.status ?? status) === status && example.response,
   );
   return {
     [status]: { ...answer, content: { [JSON_TYPE]: { schema: response, ...examples } } },
@@ -199,7 +199,7 @@ function successes(
 }
 
 function failures(route: Declared, operation: OperationSpec): Record<string, ZodOpenApiResponseObject> {
-  return errorAnswers(errorsOf(route, operation), { has_location: route.location !== undefined });
+  return errorResponses(errorsOf(route, operation), { has_location: route.location !== undefined });
 }
 
 /** The operation's own errors, and those that follow from the declaration. */

@@ -6,7 +6,7 @@ import type { TransmissionFilters } from '../../../ports/e-invoicing/transmissio
 import type { Attention } from '../../../use-cases/attention';
 import type { RefusedMessages } from '../../../use-cases/e-invoicing/refused-messages';
 import type { Transmissions } from '../../../use-cases/e-invoicing/transmissions';
-import { notFound } from '../../http/answers/envelope';
+import { notFound } from '../../http/responses/envelope';
 import type { RawRouteSpec } from '../../http/route';
 import { date, text, uuid } from '../../http/schemas/schemas';
 import { COMMON_ORDERS, type Filters, shownList } from '../lists';

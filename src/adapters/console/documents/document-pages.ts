@@ -13,7 +13,7 @@ import type { InvoiceResponses } from '../../../use-cases/e-invoicing/invoice-re
 import type { Sending } from '../../../use-cases/e-invoicing/sending';
 import type { Timeline } from '../../../use-cases/events/timeline';
 import type { Transmissions } from '../../../use-cases/e-invoicing/transmissions';
-import { notFound } from '../../http/answers/envelope';
+import { notFound } from '../../http/responses/envelope';
 import type { RawRouteSpec } from '../../http/route';
 import { date as dateText, searchText, uuid } from '../../http/schemas/schemas';
 import { eventsBefore, shownTimeline } from '../events/shown-events';

@@ -3,7 +3,7 @@ import { lockedUntil, type LockoutLimits, secondsUntil } from '../../../domain/a
 import type { AttemptWindows } from '../../../ports/access/attempt-windows';
 import type { Clock } from '../../../ports/clock';
 import type { Log } from '../../../ports/log';
-import { setRetryAfter } from '../../http/answers/envelope';
+import { setRetryAfter } from '../../http/responses/envelope';
 import { done, type NoticeName, noticeOf } from '../notices';
 import { PlainStatus } from '../../http/connections/plain-status';
 import type { RawRouteSpec } from '../../http/route';

@@ -94,7 +94,7 @@ export class PhossNetwork implements EInvoiceNetwork {
     if (result.status === 404 && result.text === '') return null;
     const body = result.status === 200 ? transaction.safeParse(json(result.text)) : undefined;
     if (!body?.success) return unclear(`asked for the message, it answered with status ${result.status}`);
-    return answerOf(body.data);
+    return responseOf(body.data);
   }
 
   /**
@@ -126,7 +126,7 @@ export class PhossNetwork implements EInvoiceNetwork {
   }
 }
 
-function answerOf({ status, mlsStatus, errorDetails }: Transaction): NetworkAnswer {
+function responseOf({ status, mlsStatus, errorDetails }: Transaction): NetworkAnswer {
   const because = errorDetails ? `: ${shortened(errorDetails)}` : '.';
   switch (status) {
     case 'pending':

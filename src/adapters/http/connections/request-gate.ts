@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Log } from '../../../ports/log';
-import { sendPlain } from '../answers/envelope';
+import { sendPlain } from '../responses/envelope';
 import { occurrences } from '../requests/occurrences';
 import { ActiveSet } from './active-set';
-import { answerRaw, HSTS } from './raw-answer';
+import { answerRaw, HSTS } from './raw-response';
 import { pathAndQuery } from './request-target';
 import { WaitingResponses } from './waiting-responses';
 

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecureContextOptions } from 'node:tls';
 import type { Log } from '../../../ports/log';
-import { errorBody, notFound } from '../answers/envelope';
+import { errorBody, notFound } from '../responses/envelope';
 import { holdContinue } from './expect-continue';
 import { ActiveSet } from './active-set';
 import { RequestGate } from './request-gate';

@@ -140,7 +140,7 @@ export function requestOf(query: z.infer<typeof feedQuery>, types: readonly stri
   return { ...query, resource_id: query.resource_id, types };
 }
 
-export function answerOf({ events, after }: EventPage): z.infer<typeof feedBody> {
+export function responseOf({ events, after }: EventPage): z.infer<typeof feedBody> {
   return {
     data: events.map(({ body }) => JSON.parse(body) as z.infer<typeof feedBody>['data'][number]),
     after,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { DomainError } from '../../../domain/errors';
 import type { Clock } from '../../../ports/clock';
-import type { Idempotency, KeptAnswer, KeyedRequest } from '../../../ports/idempotency';
+import type { Idempotency, KeyedResponse, KeyedRequest } from '../../../ports/idempotency';
 import type { UnitOfWork } from '../../../ports/unit-of-work';
 import type { DB } from '../database';
 import { isInDoubt } from '../connections/doubt';
@@ -14,9 +14,9 @@ const WAIT_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 const SWEEP_BATCH = 1_000;
 
-type Replayable = KeptAnswer & { readonly replayed: boolean };
+type Replayable = KeyedResponse & { readonly replayed: boolean };
 type Work = (unit: UnitOfWork) => Promise<unknown>;
-type AnswerOf = (result: unknown) => KeptAnswer;
+type ResponseOf = (result: unknown) => KeyedResponse;
 
 export class PostgresIdempotency implements Idempotency {
   /**
@@ -33,7 +33,7 @@ export class PostgresIdempotency implements Idempotency {
     private readonly wait_ms = WAIT_MS,
   ) {}
 
-  async once(request: KeyedRequest, work: Work, makeAnswer: AnswerOf): Promise<Replayable> {
+  async once(request: KeyedRequest, work: Work, makeResponse: ResponseOf): Promise<Replayable> {
     const deadline = performance.now() + this.wait_ms;
     const id = `${request.company_id}\n${request.client_id}\n${request.key}`; // none of them has a line break
     let has_waited = false;
@@ -41,7 +41,7 @@ export class PostgresIdempotency implements Idempotency {
       has_waited = true;
       await ended(first, deadline);
     }
-    const run = this.run(request, deadline, has_waited, work, makeAnswer);
+    const run = this.run(request, deadline, has_waited, work, makeResponse);
     this.running.set(id, run);
     try {
       return await run;
@@ -74,21 +74,21 @@ export class PostgresIdempotency implements Idempotency {
     deadline: number,
     is_repeated: boolean,
     work: Work,
-    makeAnswer: AnswerOf,
+    makeResponse: ResponseOf,
   ): Promise<Replayable> {
     if (is_repeated) {
       const stored = await this.find(request);
       if (stored) return replay(stored, request);
     }
     for (;;) {
-      const write = new KeyedWrite(request, this.clock.now(), makeAnswer);
+      const write = new KeyedWrite(request, this.clock.now(), makeResponse);
       let result: unknown;
       try {
         const unit = this.units.openKeyed(write);
         result = await work(unit);
         if (!write.committed) await unit.transaction(async () => result); // store only the response
       } catch (error) {
-        if (write.committed?.result === error) return { ...write.committed!.answer, replayed: false };
+        if (write.committed?.result === error) return { ...write.committed!.response, replayed: false };
         if (error instanceof KeyTaken) {
           const stored = await this.awaitEnd(request, deadline);
           if (stored) return replay(stored, request);
@@ -96,7 +96,7 @@ export class PostgresIdempotency implements Idempotency {
         }
         const stored = await this.find(request).catch(() => undefined); // if the look-up fails, the error of the work is reported
         if (!stored) throw error;
-        if (isInDoubt(error) && write.hasMade(stored)) return { ...stored.answer, replayed: false };
+        if (isInDoubt(error) && write.hasMade(stored)) return { ...stored.response, replayed: false };
         return replay(stored, request);
       }
       return { replayed: false, ...done(write, result) };
@@ -124,16 +124,16 @@ export class PostgresIdempotency implements Idempotency {
 }
 
 /** @throws Error when the work did not return the value of its write, from which the stored response was built */
-function done({ committed }: KeyedWrite, result: unknown): KeptAnswer {
+function done({ committed }: KeyedWrite, result: unknown): KeyedResponse {
   if (committed?.result !== result) throw new Error('A use case did not return the value of its write.');
-  return committed!.answer;
+  return committed!.response;
 }
 
 function replay(stored: StoredResponse, { fingerprint }: KeyedRequest): Replayable {
   if (stored.fingerprint !== fingerprint) {
     throw new DomainError('idempotency_key_reused', 'Another request was sent under this Idempotency-Key.');
   }
-  return { ...stored.answer, replayed: true };
+  return { ...stored.response, replayed: true };
 }
 
 function inProgress(): DomainError {

@@ -3,10 +3,10 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type { DB } from '../database';
 import { constraintOf } from '../failures';
 import type { KeyedWrite } from './keyed-write';
-import { batched, packedAnswers, type UnfinishedAnswer } from './response-batch';
+import { batched, packedResponses, type UnfinishedResponse } from './response-batch';
 
 /** The response to a request with an Idempotency-Key that creates a row, for the statement that inserts the row. */
-export interface KeyedRow extends UnfinishedAnswer {
+export interface KeyedRow extends UnfinishedResponse {
   /** Id of the row. */
   readonly id: string;
   readonly write: KeyedWrite;
@@ -64,7 +64,7 @@ export function keeping(text: string, company_id: string, keyed: readonly KeyedR
   const contents: Buffer[] = [];
   let first_byte = 1;
   const keys = batched(keyed).flatMap((rows) => {
-    const content = packedAnswers(rows);
+    const content = packedResponses(rows);
     contents.push(content);
     const batch = { batch_id: randomUUID(), first_byte, bytes: content.length };
     first_byte += content.length;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { KeptAnswer, KeyedRequest } from '../../../ports/idempotency';
+import type { KeyedResponse, KeyedRequest } from '../../../ports/idempotency';
 import type { DB } from '../database';
-import type { UnfinishedAnswer } from './response-batch';
+import type { UnfinishedResponse } from './response-batch';
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
@@ -16,14 +16,14 @@ export class KeyTaken extends Error {}
 
 /** The write of a request with an Idempotency-Key, and the response that is stored with it. */
 export class KeyedWrite {
-  private done: { readonly result: unknown; readonly answer: KeptAnswer } | undefined;
+  private done: { readonly result: unknown; readonly response: KeyedResponse } | undefined;
   /** The response that was built last. */
-  private made: UnfinishedAnswer | undefined;
+  private made: UnfinishedResponse | undefined;
 
   constructor(
     readonly request: KeyedRequest,
     readonly created_at: Date,
-    private readonly makeAnswer: (result: unknown) => KeptAnswer,
+    private readonly makeResponse: (result: unknown) => KeyedResponse,
   ) {}
 
   /**
@@ -31,21 +31,27 @@ export class KeyedWrite {
    *
    * @param placeholder - text in the body that the statement replaces by a value that it computes
    */
-  answerOf(result: unknown, placeholder?: string): KeptAnswer {
-    const answer = this.makeAnswer(result);
-    this.made = { answer, placeholder };
-    return answer;
+  responseOf(result: unknown, placeholder?: string): KeyedResponse {
+    const response = this.makeResponse(result);
+    this.made = { response, placeholder };
+    return response;
   }
 
   /**
    * Whether a stored response was built by this write. It may belong to another request when a crash of the server has
    * lost this write and its key.
    */
-  hasMade({ answer, created_at }: { readonly answer: KeptAnswer; readonly created_at: Date }): boolean {
+  hasMade({
+    response,
+    created_at,
+  }: {
+    readonly response: KeyedResponse;
+    readonly created_at: Date;
+  }): boolean {
     if (!this.made || created_at.getTime() !== this.created_at.getTime()) return false;
-    const { body } = this.made.answer;
+    const { body } = this.made.response;
     const between = this.made.placeholder === undefined ? [body] : body.split(this.made.placeholder);
-    return answer.body.startsWith(between[0]!) && answer.body.endsWith(between.at(-1)!);
+    return response.body.startsWith(between[0]!) && response.body.endsWith(between.at(-1)!);
   }
 
   /** Set once the write is committed. */
@@ -53,8 +59,8 @@ export class KeyedWrite {
     return this.done;
   }
 
-  commit(result: unknown, answer: KeptAnswer): void {
-    this.done = { result, answer };
+  commit(result: unknown, response: KeyedResponse): void {
+    this.done = { result, response };
   }
 }
 
@@ -89,10 +95,10 @@ export async function isFree(
  *
  * @throws KeyTaken: a transaction that has ended since has stored the key
  */
-export async function keepAnswer(
+export async function keepResponse(
   trx: Kysely<DB>,
   { request, created_at }: KeyedWrite,
-  { status, headers, body }: KeptAnswer,
+  { status, headers, body }: KeyedResponse,
 ): Promise<void> {
   const { company_id, client_id, key, fingerprint } = request;
   const { numAffectedRows } = await sql`

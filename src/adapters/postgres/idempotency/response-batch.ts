@@ -1,10 +1,10 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { KeptAnswer } from '../../../ports/idempotency';
+import type { KeyedResponse } from '../../../ports/idempotency';
 import { joined, parts } from '../joined-texts';
 
 /** A response whose body is JSON. */
-export interface UnfinishedAnswer {
-  readonly answer: KeptAnswer;
+export interface UnfinishedResponse {
+  readonly response: KeyedResponse;
   /** JSON text in the body in place of a value that only the database knows. */
   readonly placeholder?: string | undefined;
 }
@@ -15,14 +15,14 @@ const SMALL = { level: constants.Z_BEST_SPEED, windowBits: 13, memLevel: 5 };
 const MAX_BATCH = 262_144;
 
 /** The responses in batches, in their order. */
-export function batched<Answer extends UnfinishedAnswer>(answers: readonly Answer[]): Answer[][] {
-  const batches: Answer[][] = [];
+export function batched<R extends UnfinishedResponse>(responses: readonly R[]): R[][] {
+  const batches: R[][] = [];
   let length = Infinity;
-  for (const one of answers) {
-    length += one.answer.body.length;
+  for (const one of responses) {
+    length += one.response.body.length;
     if (length > MAX_BATCH) {
       batches.push([]);
-      ({ length } = one.answer.body);
+      ({ length } = one.response.body);
     }
     batches.at(-1)!.push(one);
   }
@@ -30,9 +30,9 @@ export function batched<Answer extends UnfinishedAnswer>(answers: readonly Answe
 }
 
 /** The content of a batch, compressed (RFC 1951). */
-export function packedAnswers(answers: readonly UnfinishedAnswer[]): Buffer {
+export function packedResponses(responses: readonly UnfinishedResponse[]): Buffer {
   const text = joined(
-    answers.flatMap(({ answer: { status, headers, body }, placeholder }) => [
+    responses.flatMap(({ response: { status, headers, body }, placeholder }) => [
       JSON.stringify({ status, headers, placeholder }),
       body,
     ]),
@@ -41,13 +41,13 @@ export function packedAnswers(answers: readonly UnfinishedAnswer[]): Buffer {
 }
 
 /** @param value - JSON text of the value that replaces the placeholder; of no meaning where there is none */
-export function unpackedAnswer(content: Buffer, position: number, value: string): KeptAnswer {
+export function unpackedResponse(content: Buffer, position: number, value: string): KeyedResponse {
   const texts = parts(inflateRawSync(content).toString());
   const { status, headers, placeholder } = JSON.parse(texts[2 * position]!) as Members;
   return { status, headers, body: finished(texts[2 * position + 1]!, placeholder, value) };
 }
 
-type Members = Pick<KeptAnswer, 'status' | 'headers'> & Pick<UnfinishedAnswer, 'placeholder'>;
+type Members = Pick<KeyedResponse, 'status' | 'headers'> & Pick<UnfinishedResponse, 'placeholder'>;
 
 /** The body with the value in place of the placeholder, if it has one. */
 export function finished(body: string, placeholder: string | undefined, value: string): string {

@@ -1,13 +1,13 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { KeptAnswer, KeyedRequest } from '../../../ports/idempotency';
+import type { KeyedResponse, KeyedRequest } from '../../../ports/idempotency';
 import type { DB } from '../database';
-import { unpackedAnswer } from './response-batch';
+import { unpackedResponse } from './response-batch';
 
 /** A stored response. */
 export interface StoredResponse {
   readonly fingerprint: string;
   readonly created_at: Date;
-  readonly answer: KeptAnswer;
+  readonly response: KeyedResponse;
 }
 
 /** @returns the response that is stored under a key since a time */
@@ -34,8 +34,8 @@ export async function findStoredResponse(
     .where('key', '=', key)
     .where('created_at', '>=', since)
     .executeTakeFirst();
-  const answer = row && answerOf(row);
-  return answer && { fingerprint: row.fingerprint.toString('hex'), created_at: row.created_at, answer };
+  const response = row && responseOf(row);
+  return response && { fingerprint: row.fingerprint.toString('hex'), created_at: row.created_at, response };
 }
 
 type Row = Pick<
@@ -49,7 +49,7 @@ type Row = Pick<
  *
  * @returns undefined when the row with the batch is gone: by the clock of another node, all its keys have expired
  */
-function answerOf({ content, status, headers, body, ...row }: Row): KeptAnswer | undefined {
+function responseOf({ content, status, headers, body, ...row }: Row): KeyedResponse | undefined {
   if (status !== null) return { status, headers: headers ?? {}, body: body ?? '' };
-  return content ? unpackedAnswer(content, row.batch_position!, row.computed_value!) : undefined;
+  return content ? unpackedResponse(content, row.batch_position!, row.computed_value!) : undefined;
 }

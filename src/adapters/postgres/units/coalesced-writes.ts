@@ -165,8 +165,8 @@ export class CoalescedWrites<Item, Stored> {
       if (!write) continue;
       try {
         const placeholder = storing.computed && JSON.stringify(storing.computed.placeholderOf(item));
-        const answer = write.answerOf(viewOf(expected[index]!), placeholder);
-        keyed.set(one, { id: storing.idOf(item), write, answer, placeholder });
+        const response = write.responseOf(viewOf(expected[index]!), placeholder);
+        keyed.set(one, { id: storing.idOf(item), write, response, placeholder });
       } catch (error) {
         one.reject(error);
       }
@@ -195,9 +195,9 @@ export class CoalescedWrites<Item, Stored> {
     try {
       const view = one.item.viewOf(stored);
       if (keyed) {
-        const { write, answer, placeholder } = keyed;
+        const { write, response, placeholder } = keyed;
         const value = JSON.stringify(this.storing.computed?.valueOf(stored));
-        write.commit(view, { ...answer, body: finished(answer.body, placeholder, value) });
+        write.commit(view, { ...response, body: finished(response.body, placeholder, value) });
       }
       one.resolve(view);
     } catch (error) {

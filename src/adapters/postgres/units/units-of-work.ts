@@ -14,7 +14,7 @@ import type {
   UnitsOfWork,
 } from '../../../ports/unit-of-work';
 import type { DB } from '../database';
-import { acquireKey, keepAnswer, type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
+import { acquireKey, keepResponse, type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
 import { CoalescedDocuments } from './coalesced-documents';
 import { CoalescedOrphanedFiles } from './coalesced-orphaned-files';
 import { CoalescedReceptions } from './coalesced-receptions';
@@ -188,15 +188,15 @@ class PostgresUnitOfWork implements UnitOfWork {
   }
 
   private async keyed<T>(write: KeyedWrite, work: Work<T>): Promise<T> {
-    const { result, answer } = await committedWith(this.shared, () => this.origin, work, {
+    const { result, response } = await committedWith(this.shared, () => this.origin, work, {
       begin: (trx) => acquireKey(trx, write),
       async end(trx, result) {
-        const answer = write.answerOf(result);
-        await keepAnswer(trx, write, answer);
-        return { result, answer };
+        const response = write.responseOf(result);
+        await keepResponse(trx, write, response);
+        return { result, response };
       },
     });
-    write.commit(result, answer);
+    write.commit(result, response);
     return result;
   }
 

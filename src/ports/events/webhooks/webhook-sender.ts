@@ -6,7 +6,7 @@ export interface WebhookRequest {
 }
 
 /** What came of a request. */
-export interface WebhookAnswer {
+export interface WebhookResponse {
   readonly status: number | null;
   readonly duration_ms: number;
   /** Null for a 2xx. */
@@ -17,7 +17,7 @@ export interface WebhookAnswer {
 
 export interface WebhookSender {
   /** Sends a request. Never rejects, and ends within seconds, whatever the endpoint does. */
-  send(request: WebhookRequest): Promise<WebhookAnswer>;
+  send(request: WebhookRequest): Promise<WebhookResponse>;
   /** Closes the connections. */
   close(): void;
 }

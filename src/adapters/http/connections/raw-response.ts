@@ -30,13 +30,13 @@ export function answerRaw(
   answered.add(socket);
   socket.on('error', () => socket.destroy()); // Node has removed its own error listener from some of these sockets
   const write = () => {
-    const open = openAnswer(socket);
+    const open = openResponse(socket);
     if (open?.req.complete && !socket.destroyed) return void open.once('close', write);
     // Part of a response is already sent, and the malformed bytes are the body of its request: no second response can
     // follow.
     if (!socket.writable || open?.headersSent) return void socket.destroy();
     const request_id = String(open?.getHeader('X-Request-ID') ?? randomUUID());
-    socket.end(answerText(status, request_id, json, 'encrypted' in socket));
+    socket.end(responseText(status, request_id, json, 'encrypted' in socket));
     linger(socket);
     written(request_id);
   };
@@ -44,11 +44,11 @@ export function answerRaw(
 }
 
 /** The response in progress on the connection. Node keeps it in an internal property of the socket. */
-function openAnswer(socket: Socket): (ServerResponse & { req: IncomingMessage }) | null | undefined {
+function openResponse(socket: Socket): (ServerResponse & { req: IncomingMessage }) | null | undefined {
   return (socket as { _httpMessage?: (ServerResponse & { req: IncomingMessage }) | null })._httpMessage;
 }
 
-function answerText(
+function responseText(
   status: number,
   request_id: string,
   json: string | undefined,

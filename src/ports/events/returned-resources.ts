@@ -4,7 +4,7 @@ import type { ResourceType } from '../../domain/events/event';
 export type DigestedType = Exclude<ResourceType, 'company' | 'client'>;
 
 /** Resources in the form that the interface returns them in. */
-export interface AnsweredResources {
+export interface ReturnedResources {
   /**
    * The fields of a resource that its GET returns. A field that is absent in `resource`, because it depends on other
    * rows, is absent in the result.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { projection } from '../../../src/adapters/http/answers/projection';
+import { projection } from '../../../src/adapters/http/responses/projection';
 
 /** A schema, and values of it. */
 interface Case {

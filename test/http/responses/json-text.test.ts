@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sendText } from '../../../src/adapters/http/answers/envelope';
+import { sendText } from '../../../src/adapters/http/responses/envelope';
 
 let server: Server;
 let text = '';

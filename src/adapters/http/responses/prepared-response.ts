@@ -5,7 +5,7 @@ import { compressed, type Encoding, negotiateEncoding } from './compression';
 import { projection } from './projection';
 
 /** A response that is the same for every caller. It is serialised once, so that a request costs almost nothing. */
-export class PreparedAnswer {
+export class PreparedResponse {
   /** A strong entity tag: a digest of the bytes, so that all nodes with the same content send the same tag. */
   readonly etag: string;
   private readonly encoded = new Map<Encoding, Promise<Buffer>>();
@@ -25,9 +25,9 @@ export class PreparedAnswer {
   }
 
   /** @param response - the response schema of the route */
-  static json(response: z.ZodType, value: unknown): PreparedAnswer {
+  static json(response: z.ZodType, value: unknown): PreparedResponse {
     const json = JSON.stringify(projection(response)(value));
-    return new PreparedAnswer(Buffer.from(json), 'application/json; charset=utf-8');
+    return new PreparedResponse(Buffer.from(json), 'application/json; charset=utf-8');
   }
 }
 
@@ -35,15 +35,15 @@ export class PreparedAnswer {
 export async function sendPrepared(
   req: Request,
   res: Response,
-  answer: PreparedAnswer,
+  response: PreparedResponse,
   max_age_s: number,
 ): Promise<void> {
-  const { content_type, etag } = answer;
-  const encoding = negotiateEncoding(req, res, content_type, answer.bytes.length);
+  const { content_type, etag } = response;
+  const encoding = negotiateEncoding(req, res, content_type, response.bytes.length);
   res.setHeader('ETag', etag);
   res.setHeader('Cache-Control', `private, max-age=${max_age_s}`);
   if (names(req.headers['if-none-match'], etag)) return void res.writeHead(304).end();
-  const bytes = encoding === undefined ? answer.bytes : await answer.bytesIn(encoding);
+  const bytes = encoding === undefined ? response.bytes : await response.bytesIn(encoding);
   if (encoding !== undefined) res.setHeader('Content-Encoding', encoding);
   res.setHeader('Content-Type', content_type);
   res.setHeader('Content-Length', bytes.length);

@@ -59,7 +59,7 @@ const HAS_RETRY_AFTER: ReadonlySet<ErrorName> = new Set<ErrorName>([
 ]);
 
 /** Responses of the errors by status. A response that is the same for several operations becomes a component. */
-export function errorAnswers(
+export function errorResponses(
   errors: Iterable<ErrorName>,
   { has_location }: { readonly has_location: boolean },
 ): Record<string, ZodOpenApiResponseObject> {
@@ -67,24 +67,24 @@ export function errorAnswers(
   const in_order = (Object.keys(ERRORS) as ErrorName[]).filter((name) => new Set(errors).has(name));
   for (const name of in_order) by_status.set(ERRORS[name], [...(by_status.get(ERRORS[name]) ?? []), name]);
   return Object.fromEntries(
-    [...by_status].map(([status, names]) => [status, errorAnswer(names, has_location)]),
+    [...by_status].map(([status, names]) => [status, errorResponse(names, has_location)]),
   );
 }
 
 /** The response for a single error. A shared object becomes a shared component. */
 const shared = new Map<ErrorName, ZodOpenApiResponseObject>();
 
-function errorAnswer(names: readonly ErrorName[], has_location: boolean): ZodOpenApiResponseObject {
+function errorResponse(names: readonly ErrorName[], has_location: boolean): ZodOpenApiResponseObject {
   const [only] = names;
-  if (names.length > 1 || only === undefined) return envelopeAnswer(names, has_location);
+  if (names.length > 1 || only === undefined) return envelopeResponse(names, has_location);
   if (!shared.has(only)) {
-    const answer = envelopeAnswer(names, false);
+    const answer = envelopeResponse(names, false);
     shared.set(only, { ...answer, id: pascal(only) });
   }
   return shared.get(only)!;
 }
 
-function envelopeAnswer(names: readonly ErrorName[], has_location: boolean): ZodOpenApiResponseObject {
+function envelopeResponse(names: readonly ErrorName[], has_location: boolean): ZodOpenApiResponseObject {
   const headers = [
     ...(names.some((name) => HAS_RETRY_AFTER.has(name)) ? ['Retry-After' as const] : []),
     ...(names.some((name) => ERRORS[name] === 401) ? ['WWW-Authenticate' as const] : []),
@@ -125,7 +125,7 @@ function envelope(names: readonly ErrorName[]): Schema {
 }
 
 /** Responses without an envelope, with the status text only. */
-export function plainAnswers(statuses: readonly (keyof typeof PLAIN)[]) {
+export function plainResponses(statuses: readonly (keyof typeof PLAIN)[]) {
   return Object.fromEntries(statuses.map((status) => [status, PLAIN[status]]));
 }
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../domain/errors';
-import type { KeptAnswer } from '../../../ports/idempotency';
+import type { KeyedResponse } from '../../../ports/idempotency';
 
 /** Seals texts that are stored and contain secrets. */
 export interface Sealing {
@@ -9,8 +9,8 @@ export interface Sealing {
 }
 
 /** The response as it is stored under an Idempotency-Key, with its body sealed. */
-export function sealedAnswer<Answer extends KeptAnswer>(answer: Answer, sealing: Sealing): Answer {
-  return { ...answer, body: sealing.seal(answer.body) };
+export function sealedResponse<R extends KeyedResponse>(response: R, sealing: Sealing): R {
+  return { ...response, body: sealing.seal(response.body) };
 }
 
 /**
@@ -18,9 +18,9 @@ export function sealedAnswer<Answer extends KeptAnswer>(answer: Answer, sealing:
  *
  * @throws DomainError internal_error when the key that sealed it was removed
  */
-export function openedAnswer<Answer extends KeptAnswer>(answer: Answer, sealing: Sealing): Answer {
-  const body = sealing.open(answer.body);
-  if (body !== undefined) return { ...answer, body };
+export function openedResponse<R extends KeyedResponse>(response: R, sealing: Sealing): R {
+  const body = sealing.open(response.body);
+  if (body !== undefined) return { ...response, body };
   throw new DomainError(
     'internal_error',
     'An earlier request with this key was carried out. Its response cannot be shown again, because the key that sealed it was removed.',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { RESOURCE_BODIES } from '../../../src/adapters/api/events/projected-resources';
-import { digestedTextOf, type ResourceBody } from '../../../src/adapters/http/answers/digested-text';
-import { projection } from '../../../src/adapters/http/answers/projection';
+import { digestedTextOf, type ResourceBody } from '../../../src/adapters/http/responses/digested-text';
+import { projection } from '../../../src/adapters/http/responses/projection';
 import { digestedText } from '../../../src/domain/events/digest';
 import { aCharacter } from '../../support/characters';
 
