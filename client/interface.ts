@@ -3335,7 +3335,7 @@ export interface components {
         first: string | null;
         /** @description The last number. `null` when there is none. */
         last: string | null;
-        /** @description Running numbers between the first and the last that no document has. Empty in a sound journal. */
+        /** @description Running numbers between the first and the last that no document has: the lowest 100,000. Empty in a sound journal. */
         gaps: number[];
         /** @description Running numbers that several documents have. Empty in a sound journal. */
         duplicates: number[];

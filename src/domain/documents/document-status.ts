@@ -14,7 +14,7 @@ interface PeppolStatusRow {
    * report changes nothing. Only another send, which begins with `pending`, leaves a status with an empty list.
    */
   readonly next: readonly PeppolStatus[];
-  /** Document status, unless the document was marked as sent by other means. */
+  /** Document status, unless the document was marked as sent by other means, or rejected after an earlier send. */
   readonly document_status: 'draft' | 'sent';
   /** Whether the document counts as sent; `sent_at` is then set. */
   readonly is_taken_over: boolean;

@@ -6,7 +6,9 @@ import { revised, type Versioned } from '../version';
 import { mayFollow, type NetworkFields, networkFields, type PeppolError } from './peppol-status';
 
 /** The fields of a document that a report of the network depends on or changes. */
-export type ReportedDocument = NetworkFields & Pick<Document, 'marked_sent' | 'responses'> & Versioned;
+export type ReportedDocument = NetworkFields &
+  Pick<Document, 'marked_sent' | 'was_rejected' | 'responses'> &
+  Versioned;
 
 /**
  * The document after its send over the network was accepted.
@@ -15,11 +17,9 @@ export type ReportedDocument = NetworkFields & Pick<Document, 'marked_sent' | 'r
  */
 export function sendAccepted<T extends Document>(document: T, { seller, buyer }: Addressed, now: Date): T {
   assertSendable(document);
-  return revised<T, Document>(
-    document,
-    { ...networkFields('pending', null, document, now), seller, buyer },
-    now,
-  );
+  const was_rejected = document.was_rejected || document.peppol_status === 'rejected';
+  const fields = networkFields('pending', null, { ...document, was_rejected }, now);
+  return revised<T, Document>(document, { ...fields, was_rejected, seller, buyer }, now);
 }
 
 /**

@@ -13,34 +13,22 @@ export interface PeppolError {
 }
 
 /** The fields of a document that depend on its latest transmission. */
-export type NetworkFields = Pick<
-  Document,
-  'status' | 'peppol_status' | 'peppol_error' | 'sent_at' | 'was_rejected'
->;
+export type NetworkFields = Pick<Document, 'status' | 'peppol_status' | 'peppol_error' | 'sent_at'>;
 
 /**
- * The fields of a document whose latest transmission reached `state`. A document that was marked as sent by other
- * means, or that its receiver has already, keeps its status and `sent_at`.
+ * The fields of a document whose latest transmission reached `state`. A document that was marked as sent by other means,
+ * or that the receiver has from an earlier send, keeps its status and `sent_at`.
  *
  * @param now - becomes `sent_at` with the first state that counts as sent
  */
 export function networkFields(
   state: PeppolStatus,
   error: PeppolError | null,
-  { sent_at, marked_sent, was_rejected, responses }: SentDocument,
+  { sent_at, marked_sent, was_rejected }: Pick<Document, 'sent_at' | 'marked_sent' | 'was_rejected'>,
   now: Date,
 ): NetworkFields {
   const fields = { peppol_status: state, peppol_error: error };
-  if (marked_sent) return { ...fields, status: 'sent', sent_at, was_rejected };
+  if (marked_sent || was_rejected) return { ...fields, status: 'sent', sent_at };
   const { document_status, is_taken_over } = PEPPOL_STATUS_ROWS[state];
-  const has_arrived = was_rejected || responses.some(({ direction }) => direction === 'received');
-  return {
-    ...fields,
-    status: has_arrived ? 'sent' : document_status,
-    sent_at: is_taken_over ? (sent_at ?? now) : has_arrived ? sent_at : null,
-    was_rejected: was_rejected || state === 'rejected',
-  };
+  return { ...fields, status: document_status, sent_at: is_taken_over ? (sent_at ?? now) : null };
 }
-
-/** What is known of a document's sends before the latest report. */
-type SentDocument = Pick<Document, 'sent_at' | 'marked_sent' | 'was_rejected' | 'responses'>;

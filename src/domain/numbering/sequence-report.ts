@@ -30,7 +30,7 @@ export interface SequenceReport extends Pick<
 > {
   /** Null for a continuous sequence. */
   readonly period: string | null;
-  /** Running numbers between the first number and the last given one that no document has. */
+  /** Running numbers between the first number and the last given one that no document has, at most `MAX_GAPS`. */
   readonly gaps: readonly number[];
 }
 
@@ -42,12 +42,18 @@ export function sequenceReport(
   return { ...found, period: period || null, gaps };
 }
 
-/** The numbers from `first` to `last` that are in none of the ascending ranges. */
+/** A damaged counter may be far ahead of the documents; the lowest missing numbers then show it. */
+export const MAX_GAPS = 100_000;
+
+/** The numbers from `first` to `last` that are in none of the ascending ranges, the lowest `MAX_GAPS` of them. */
 function numbersOutside(ranges: readonly NumberRange[], first: number, last: number): number[] {
   const outside: number[] = [];
   let next = first;
   for (const [start, end] of [...ranges, [last + 1, last + 1]] as const) {
-    for (; next < start && next <= last; next++) outside.push(next);
+    for (; next < start && next <= last; next++) {
+      if (outside.length === MAX_GAPS) return outside;
+      outside.push(next);
+    }
     next = Math.max(next, end + 1);
   }
   return outside;

@@ -100,6 +100,7 @@ describe('A draft', () => {
       exchange_rate: null,
       duplicate_of: null,
       marked_sent: false,
+      was_rejected: false,
       sent_at: null,
       transmitted_at: null,
       received_at: null,

@@ -47,11 +47,12 @@ const STATES = {
   pending: state('sent', 'pending'),
   sent: state('sent', 'sent', DATED),
   delivered: state('sent', 'delivered', DATED),
-  rejected: state('sent', 'rejected', REJECTED),
+  rejected: state('sent', 'rejected', DATED),
   resent_pending: state('sent', 'pending', REJECTED),
   resent_sent: state('sent', 'sent', REJECTED),
   resent_delivered: state('sent', 'delivered', REJECTED),
   resent_failed: state('sent', 'failed', REJECTED),
+  resent_rejected: state('sent', 'rejected', REJECTED),
   marked: state('sent', null, MARKED),
   marked_failed: state('sent', 'failed', MARKED),
   marked_pending: state('sent', 'pending', MARKED),
@@ -126,10 +127,11 @@ pending          | not_editable not_deletable pending          not_editable pend
 sent             | not_editable not_deletable sent             not_editable sent             sent             sent             already  already        | impossible     sent        delivered        failed        rejected
 delivered        | not_editable not_deletable delivered        not_editable delivered        delivered        delivered        already  already        | impossible     impossible  delivered        failed        rejected
 rejected         | not_editable not_deletable rejected         not_editable rejected         rejected         rejected         already  resent_pending | impossible     impossible  impossible       impossible    rejected
-resent_pending   | not_editable not_deletable resent_pending   not_editable resent_pending   resent_pending   resent_pending   already  already        | resent_pending resent_sent resent_delivered resent_failed rejected
-resent_sent      | not_editable not_deletable resent_sent      not_editable resent_sent      resent_sent      resent_sent      already  already        | impossible     resent_sent resent_delivered resent_failed rejected
-resent_delivered | not_editable not_deletable resent_delivered not_editable resent_delivered resent_delivered resent_delivered already  already        | impossible     impossible  resent_delivered resent_failed rejected
+resent_pending   | not_editable not_deletable resent_pending   not_editable resent_pending   resent_pending   resent_pending   already  already        | resent_pending resent_sent resent_delivered resent_failed resent_rejected
+resent_sent      | not_editable not_deletable resent_sent      not_editable resent_sent      resent_sent      resent_sent      already  already        | impossible     resent_sent resent_delivered resent_failed resent_rejected
+resent_delivered | not_editable not_deletable resent_delivered not_editable resent_delivered resent_delivered resent_delivered already  already        | impossible     impossible  resent_delivered resent_failed resent_rejected
 resent_failed    | not_editable not_deletable resent_failed    not_editable resent_failed    resent_failed    resent_failed    already  resent_pending | impossible     impossible  impossible       resent_failed impossible
+resent_rejected  | not_editable not_deletable resent_rejected  not_editable resent_rejected  resent_rejected  resent_rejected  already  resent_pending | impossible     impossible  impossible       impossible    resent_rejected
 marked           | not_editable not_deletable marked           not_editable marked           marked           marked           already  already        | impossible     impossible  impossible       impossible    impossible
 marked_failed    | not_editable not_deletable marked_failed    not_editable marked_failed    marked_failed    marked_failed    already  marked_pending | impossible     impossible  impossible       marked_failed impossible
 marked_pending   | not_editable not_deletable marked_pending   not_editable marked_pending   marked_pending   marked_pending   already  already        | marked_pending marked_sent marked_delivered marked_failed marked_rejected
@@ -185,9 +187,12 @@ describe('A document in state', () => {
       return;
     }
     const { is_dated, ...next } = STATES[cell as StateName];
+    // For a document that is marked as sent too, it makes no difference.
+    const is_sent_again = event === 'send' && document.peppol_status === 'rejected';
     expect(run(document)).toEqual({
       ...document,
       ...next,
+      was_rejected: next.was_rejected || is_sent_again,
       ...changed,
       sent_at: is_dated ? (document.sent_at ?? NOW) : null,
       version: 4,

@@ -1,22 +1,9 @@
 import { PEPPOL_STATUSES } from '../../../src/domain/documents/document-status';
-import type { InvoiceResponse } from '../../../src/domain/documents/responses/invoice-response';
 import { mayFollow, networkFields } from '../../../src/domain/e-invoicing/peppol-status';
 
 const NOW = new Date('2026-07-01T10:00:00.000Z');
 const BEFORE = new Date('2026-07-01T09:00:00.000Z');
 
-const aReceivedResponse: InvoiceResponse = {
-  ...{
-    id: 'r',
-    direction: 'received',
-    status: 'AP',
-    reasons: [],
-    actions: [],
-    note: null,
-    effective_date: null,
-  },
-  ...{ at: BEFORE.toISOString(), state: null, message_id: 'm' },
-};
 const unmarked = (sent_at: Date | null) => ({
   sent_at,
   marked_sent: false,
@@ -51,7 +38,6 @@ describe('networkFields', () => {
   test('makes the document read-only while the send is pending', () => {
     expect(networkFields('pending', null, unmarked(BEFORE), NOW)).toEqual({
       ...{ status: 'sent', peppol_status: 'pending', peppol_error: null, sent_at: null },
-      was_rejected: false,
     });
   });
 
@@ -69,32 +55,18 @@ describe('networkFields', () => {
   test('makes it a draft again when sending failed', () => {
     expect(networkFields('failed', error, unmarked(BEFORE), NOW)).toEqual({
       ...{ status: 'draft', peppol_status: 'failed', peppol_error: error, sent_at: null },
-      was_rejected: false,
     });
   });
 
   test.each(PEPPOL_STATUSES)('leaves a document sent that was marked as sent: %s', (state) => {
     expect(networkFields(state, error, { ...unmarked(BEFORE), marked_sent: true }, NOW)).toEqual({
       ...{ status: 'sent', peppol_status: state, peppol_error: error, sent_at: BEFORE },
-      was_rejected: false,
     });
-  });
-
-  test('remembers that the receiver rejected it', () => {
-    expect(networkFields('rejected', error, unmarked(BEFORE), NOW)).toMatchObject({ was_rejected: true });
   });
 
   test.each(PEPPOL_STATUSES)('leaves a document sent that the receiver has rejected before: %s', (state) => {
     expect(networkFields(state, error, { ...unmarked(BEFORE), was_rejected: true }, NOW)).toEqual({
       ...{ status: 'sent', peppol_status: state, peppol_error: error, sent_at: BEFORE },
-      was_rejected: true,
-    });
-  });
-
-  test('leaves a document sent that the receiver has responded to, though its access point reports a failure later', () => {
-    const responses = [aReceivedResponse];
-    expect(networkFields('failed', error, { ...unmarked(BEFORE), responses }, NOW)).toMatchObject({
-      ...{ status: 'sent', peppol_status: 'failed', sent_at: BEFORE },
     });
   });
 });

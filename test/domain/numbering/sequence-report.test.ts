@@ -38,4 +38,10 @@ describe('the report of a sequence', () => {
   ])('has the gaps when %s', (_when, found, gaps) => {
     expect(sequenceReport(found, journal).gaps).toEqual(gaps);
   });
+
+  test('has the lowest hundred thousand gaps when a damaged counter is far ahead', () => {
+    const { gaps } = sequenceReport(sequence('2027', 2_147_483_647, [2, 2]), journal);
+    expect(gaps).toHaveLength(100_000);
+    expect([gaps[0], gaps[1], gaps.at(-1)]).toEqual([1, 3, 100_001]);
+  });
 });

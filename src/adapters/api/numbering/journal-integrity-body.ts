@@ -19,7 +19,7 @@ const periodBody = z.object(
       count: 'How many documents have a number of the period.',
       first: 'The first number. `null` when there is none.',
       last: 'The last number. `null` when there is none.',
-      gaps: 'Running numbers between the first and the last that no document has. Empty in a sound journal.',
+      gaps: 'Running numbers between the first and the last that no document has: the lowest 100,000. Empty in a sound journal.',
       duplicates: 'Running numbers that several documents have. Empty in a sound journal.',
       date_inversions:
         'Running numbers of documents that are dated before the previous number. Empty in a sound journal.',

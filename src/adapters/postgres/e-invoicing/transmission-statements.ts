@@ -138,7 +138,6 @@ const DOCUMENT_CHANGE: readonly Column[] = [
   ['peppol_status', 'text', ({ after }) => after.document.peppol_status],
   ['peppol_error', 'json', ({ after }) => json(after.document.peppol_error)],
   ['sent_at', 'timestamptz', ({ after }) => after.document.sent_at],
-  ['was_rejected', 'boolean', ({ after }) => after.document.was_rejected],
   ['version', 'integer', ({ after }) => after.document.version],
   ['document_updated_at', 'timestamptz', ({ after }) => after.document.updated_at],
 ];
@@ -195,7 +194,7 @@ select nth::integer from settled`;
 export const storingDocuments = storing({
   columns: DOCUMENT_CHANGE,
   set: `status = c.status, peppol_status = c.peppol_status, peppol_error = c.peppol_error, sent_at = c.sent_at,
-    was_rejected = c.was_rejected, version = c.version, updated_at = c.document_updated_at`,
+    version = c.version, updated_at = c.document_updated_at`,
   when: 'd.version <> c.version',
 });
 

@@ -11,18 +11,25 @@ with numbered as (
   from document where company_id = $1 and journal_id = $2
   window in_order as (partition by period order by sequence_number)
 ), ranges as (
-  select period, min(sequence_number) as first, max(sequence_number) as last
-  from numbered group by period, range
+  select period, array_agg(array[first, last] order by first) as ranges
+  from (
+    select period, min(sequence_number) as first, max(sequence_number) as last from numbered group by period, range
+  ) r
+  group by period
+), found as (
+  select period, count(*)::integer as count,
+         array_agg(distinct sequence_number) filter (where nth > 1) as duplicates,
+         array_agg(sequence_number order by sequence_number) filter (where issue_date < date_before) as date_inversions
+  from numbered group by period
 )
-select s.period, s.last_number,
-       array(select array[r.first, r.last] from ranges r where r.period = s.period order by r.first) as ranges,
-       (select count(*)::integer from numbered c where c.period = s.period) as count,
+select s.period, s.last_number, coalesce(r.ranges, '{}') as ranges, coalesce(f.count, 0) as count,
        (select number from document d where d.company_id = $1 and d.journal_id = $2 and d.period = s.period
         order by sequence_number limit 1) as first,
        (select number from document d where d.company_id = $1 and d.journal_id = $2 and d.period = s.period
         order by sequence_number desc limit 1) as last,
-       array(select distinct sequence_number from numbered c where c.period = s.period and c.nth > 1 order by 1) as duplicates,
-       array(select sequence_number from numbered c where c.period = s.period and c.issue_date < c.date_before order by 1) as date_inversions
+       coalesce(f.duplicates, '{}') as duplicates, coalesce(f.date_inversions, '{}') as date_inversions
 from numbering_sequence s
+left join ranges r on r.period = s.period
+left join found f on f.period = s.period
 where s.company_id = $1 and s.journal_id = $2
 order by s.period`;
