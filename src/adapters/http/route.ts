@@ -101,8 +101,14 @@ export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unkno
   /**
    * For a call that cannot be undone: the route whose response, with the same path and body, shows beforehand what the
    * call is about. Tools of `/mcp` show it. A DELETE is shown by the GET of its path.
+   *
+   * `sends`: the call sends a document to the relation of the shown one, always or with the parameter `send_peppol`.
    */
-  readonly previewed_by?: { readonly method: 'get' | 'post'; readonly path: string };
+  readonly previewed_by?: {
+    readonly method: 'get' | 'post';
+    readonly path: string;
+    readonly sends?: 'always' | 'with send_peppol';
+  };
   /** False for a POST that only computes. All other POSTs take an Idempotency-Key. */
   readonly has_effect?: boolean;
   /** Whether a missing body is read as `{}`. */

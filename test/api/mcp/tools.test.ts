@@ -195,6 +195,9 @@ describe('A call', () => {
       { body: {}, idempotency_key: 'a\r\nb' },
       'Idempotency-Key: ',
     ],
+    ['a filter that is no text', 'listRelations', { external_id: ['A'] }, 'external_id: expected string'],
+    ['an inexact filter', 'listRelations', { external_id: 2 ** 60 }, 'external_id: expected string'],
+    ['a limit that is no number', 'listRelations', { limit: true }, 'limit: '],
     ['a body that it does not take', 'getRelation', { id: NO_ID, body: {} }, 'body: unknown parameter'],
   ])('with %s is refused as by the API', async (_what, name, given, message) => {
     const { is_error, body } = await mcp.call(name, given);
@@ -235,6 +238,12 @@ describe('A call', () => {
     const { is_error, body } = await mcp.call('deleteLogo', { id: NO_ID });
     expect(is_error).toBe(true);
     expect(body.error).toEqual({ code: 'not_found', message: expect.any(String) });
+  });
+
+  test('takes a filter that is null as left out', async () => {
+    const all = await mcp.call('listRelations', { q: null, external_id: null });
+    expect(all.body).toEqual((await mcp.call('listRelations', {})).body);
+    expect(all.body.data.length).toBeGreaterThan(0);
   });
 
   test('of a resource of another company is not found', async () => {
@@ -340,7 +349,10 @@ describe('A call that cannot be undone', () => {
       body: anInvoice({ note: 'to send' }),
     });
     const shown = await mcp.call('sendDocument', { id: invoice.id });
-    expect(shown.body.preview).toEqual((await tenant.get(`/documents/${invoice.id}`).expect(200)).body);
+    expect(shown.body.preview).toEqual({
+      ...(await tenant.get(`/documents/${invoice.id}`).expect(200)).body,
+      receiver: '0088:5412345000013',
+    });
     const sent = await mcp.callPreviewed('sendDocument', { id: invoice.id });
     expect(sent).toMatchObject({ is_error: false, body: { peppol_status: 'pending' } });
     await until(
@@ -354,6 +366,35 @@ describe('A call that cannot be undone', () => {
     const deleted = await mcp.callPreviewed('deleteDocument', { id: converted.body.id });
     expect(deleted).toMatchObject({ is_error: false, body: '204 No Content' });
     await tenant.get(`/documents/${converted.body.id}`).expect(404);
+  });
+
+  test('sends to the address that its preview shows, or not at all', async () => {
+    const receiver = async (electronic_address: string) =>
+      tenant.patch(`/relations/${addressed}`, { electronic_address }).expect(200);
+    const addressed = await aRelation(tenant, { electronic_address: '0088:5412345000037' });
+    const { body: invoice } = await tenant
+      .post('/documents?send_peppol=true', anInvoice({ relation_id: addressed }))
+      .expect(201);
+    const { id } = invoice;
+    await until(async () => (await tenant.get(`/documents/${id}`)).body.peppol_status === 'failed');
+    await receiver('0088:5412345000020');
+    for (const [tool, given] of [
+      ['creditDocument', { id, send_peppol: true }],
+      ['sendDocument', { id }],
+    ] as const) {
+      const { body: shown } = await mcp.call(tool, given);
+      expect(shown.preview.receiver).toBe('0088:5412345000020');
+      await receiver('0088:5412345000044');
+      const refused = await mcp.call(tool, { ...given, preview_hash: shown.preview_hash });
+      expect(refused.body).toMatchObject({
+        error: { code: 'precondition_failed' },
+        preview: { receiver: '0088:5412345000044' },
+      });
+      await receiver('0088:5412345000020');
+      const sent = await mcp.call(tool, { ...given, preview_hash: shown.preview_hash });
+      expect(sent.body.buyer.electronic_address).toBe('0088:5412345000020');
+    }
+    expect((await mcp.call('creditDocument', { id })).body.preview).not.toHaveProperty('receiver');
   });
 
   test('deletes nothing that has changed since its preview', async () => {

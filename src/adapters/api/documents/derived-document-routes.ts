@@ -83,7 +83,7 @@ export function derivedDocumentRoutes(
       query: sendQuery,
       body: creditInput,
       optional_body: true,
-      previewed_by: { method: 'get', path: '/documents/:id' },
+      previewed_by: { method: 'get', path: '/documents/:id', sends: 'with send_peppol' },
       status: 201,
       response: documentBody,
       location: ({ id }: { id: string }) => `/documents/${id}`,

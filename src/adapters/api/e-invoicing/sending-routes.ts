@@ -81,7 +81,7 @@ export function sendingRoutes(
       },
       access: 'document:update',
       params: path,
-      previewed_by: { method: 'get', path: '/documents/:id' },
+      previewed_by: { method: 'get', path: '/documents/:id', sends: 'always' },
       status: 202,
       response: documentBody,
       handle: ({ unit, caller, params }) => sending.send(unit, caller.company_id, params.id),

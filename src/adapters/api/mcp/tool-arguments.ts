@@ -6,7 +6,10 @@ import { CONTROLS, type Tool } from './tools';
 export interface RequestParts {
   /** Parameters of the path, as given. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Parameters of the query, and the first argument that the tool does not have, so that the route refuses it. */
+  /**
+   * Parameters of the query, without those that are null, and the first argument that the tool does not have, so that the
+   * route refuses it.
+   */
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
   /** `Idempotency-Key` and `If-Match`. */
@@ -23,12 +26,15 @@ export function requestParts(tool: Tool, given: Readonly<Record<string, unknown>
   const in_path = new Set(pathParameters(tool.route.path));
   const unknown = Object.keys(given).find((name) => !taken.has(name));
   const entries = Object.entries(given).filter(([name]) => taken.has(name) || name === unknown);
-  const query = entries.filter(([name]) => !in_path.has(name) && !controls.has(name as never));
+  const query = entries.filter(
+    ([name, value]) =>
+      !in_path.has(name) && !controls.has(name as never) && (value !== null || name === unknown),
+  );
   const control = (name: keyof typeof CONTROLS) => (controls.has(name) ? given[name] : undefined);
   const uncovered = new Set<string>([CONTROLS.preview_hash, CONTROLS.idempotency_key]);
   return {
     params: Object.fromEntries(entries.filter(([name]) => in_path.has(name))),
-    query: Object.fromEntries(query.map(([name, value]) => [name, queryText(value)])),
+    query: Object.fromEntries(query.map(([name, value]) => [name, queryText(tool, name, value)])),
     body: control('body'),
     headers: {
       ...headerOf('Idempotency-Key', control('idempotency_key')),
@@ -76,8 +82,12 @@ function withoutMarks(given: Readonly<Record<string, unknown>>): Readonly<Record
   return JSON.parse(bodyText(given)) as Readonly<Record<string, unknown>>;
 }
 
-function queryText(value: unknown): string {
-  return typeof value === 'string' ? value : bodyText(value);
+/** @throws DomainError validation_error for another type where the tool's schema has a string */
+function queryText({ input_schema }: Tool, name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  const schema = input_schema.properties[name] as { readonly type?: unknown } | undefined;
+  if (schema?.type === 'string') throw new DomainError('validation_error', `${name}: expected string`);
+  return bodyText(value);
 }
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;

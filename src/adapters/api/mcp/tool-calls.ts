@@ -79,7 +79,12 @@ export class ToolCalls {
       response = await this.request({ ...shown_by, method: 'get' }, asked, origin);
     }
     if (response.status !== 200) return resultOf(response);
-    const preview = shown_by.method === 'head' ? fileOf(response) : (JSON.parse(response.body) as unknown);
+    const shown_resource =
+      shown_by.method === 'head' ? fileOf(response) : (JSON.parse(response.body) as Resource);
+    const preview = {
+      ...shown_resource,
+      ...(await this.receiverOf(shown_by, shown_resource, parts, origin)),
+    };
     const { client_id } = origin.caller;
     const shown = { client_id, tool: tool.name, arguments: parts.covered, preview };
     const hash = previewHash(this.preview_key, shown);
@@ -92,6 +97,22 @@ export class ToolCalls {
     const defaults = tool.route.method === 'delete' ? ifMatchOf(shown_by, response) : {};
     const headers = { ...defaults, ...parts.headers };
     return resultOf(await this.carriedOut(tool.route, { ...parts, headers }, origin));
+  }
+
+  /**
+   * The electronic address that a document would be sent to: that of the relation as it is now, and not the one that the
+   * document keeps from an earlier send. Nothing for a caller who may not read relations.
+   */
+  private async receiverOf(
+    { sends }: PreviewRoute,
+    { relation_id }: Resource,
+    { query }: RequestParts,
+    origin: CallOrigin,
+  ): Promise<{ readonly receiver?: unknown }> {
+    if (sends === undefined || (sends === 'with send_peppol' && query['send_peppol'] !== 'true')) return {};
+    const parts = { params: { id: relation_id }, query: {}, body: undefined, headers: {} };
+    const { status, body } = await this.request({ method: 'get', path: '/relations/:id' }, parts, origin);
+    return status === 200 ? { receiver: (JSON.parse(body) as Resource)['electronic_address'] } : {};
   }
 
   /**
@@ -148,6 +169,8 @@ export class ToolCalls {
     });
   }
 }
+
+type Resource = Readonly<Record<string, unknown>>;
 
 /** How often a call with the same hash can create again what was deleted. */
 const MAX_KEYS = 20;

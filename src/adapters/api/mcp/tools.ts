@@ -9,6 +9,7 @@ export interface PreviewRoute {
   /** `head` for a file: its headers describe it. */
   readonly method: 'get' | 'head' | 'post';
   readonly path: string;
+  readonly sends?: NonNullable<Declared['previewed_by']>['sends'];
 }
 
 /** A route as a tool of the Model Context Protocol. */
