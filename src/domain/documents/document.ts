@@ -141,8 +141,8 @@ export interface Document extends OwnData {
   /** Whether it was marked as sent by other means than the network; it then keeps the status `sent`. Not returned. */
   readonly marked_sent: boolean;
   /**
-   * Whether it is sent again after the receiver has rejected it. The receiver has it, so it keeps the status `sent`. Not
-   * returned.
+   * Whether it is sent again after the receiver has rejected it. The receiver has it, so it keeps the status `sent`.
+   * Not returned.
    */
   readonly was_rejected: boolean;
   readonly sent_at: Date | null;

@@ -16,8 +16,8 @@ export interface PeppolError {
 export type NetworkFields = Pick<Document, 'status' | 'peppol_status' | 'peppol_error' | 'sent_at'>;
 
 /**
- * The fields of a document whose latest transmission reached `state`. A document that was marked as sent by other means,
- * or that the receiver has from an earlier send, keeps its status and `sent_at`.
+ * The fields of a document whose latest transmission reached `state`. A document that was marked as sent by other
+ * means, or that the receiver has from an earlier send, keeps its status and `sent_at`.
  *
  * @param now - becomes `sent_at` with the first state that counts as sent
  */

@@ -7,8 +7,8 @@ export interface RequestParts {
   /** Parameters of the path, as given. */
   readonly params: Readonly<Record<string, unknown>>;
   /**
-   * Parameters of the query, without those that are null, and the first argument that the tool does not have, so that the
-   * route refuses it.
+   * Parameters of the query, without those that are null, and the first argument that the tool does not have, so that
+   * the route refuses it.
    */
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;

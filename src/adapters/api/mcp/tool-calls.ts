@@ -100,8 +100,8 @@ export class ToolCalls {
   }
 
   /**
-   * The electronic address that a document would be sent to: that of the relation as it is now, and not the one that the
-   * document keeps from an earlier send. Nothing for a caller who may not read relations.
+   * The electronic address that a document would be sent to: that of the relation as it is now, and not the one that
+   * the document keeps from an earlier send. Nothing for a caller who may not read relations.
    */
   private async receiverOf(
     { sends }: PreviewRoute,
