@@ -23,33 +23,37 @@ const authenticate: Authenticate = authenticateAs({ full: aCaller() });
 
 /** What the application does with the request of a tool. */
 let serve: RequestListener;
+const mcp = mcpRoutes({
+  api: () => (req, res) => serve(req, res),
+  routes: () => THINGS,
+  authenticate,
+  preview_key: createSecretKey(Buffer.alloc(32)),
+  base_url: undefined,
+  metrics: { countToolCall: () => undefined },
+});
 let kit: Kit;
 beforeAll(async () => {
-  const mcp = mcpRoutes({
-    api: () => (req, res) => serve(req, res),
-    routes: () => THINGS,
-    authenticate,
-    preview_key: createSecretKey(Buffer.alloc(32)),
-    base_url: undefined,
-    metrics: { countToolCall: () => undefined },
-  });
   kit = await startKit(mcp, { authenticate });
 });
 afterAll(() => kit.server.stop(0));
 
+const callOf = (name: string, id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } });
+
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what is read from it is what a test asserts
-async function call(name: string): Promise<{ status: number; body: any }> {
-  const response = await fetch(`${kit.address}/mcp`, {
+async function send(message: unknown, { address } = kit): Promise<{ status: number; body: any }> {
+  const response = await fetch(`${address}/mcp`, {
     method: 'POST',
     headers: {
       authorization: 'Bearer full',
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } }),
+    body: JSON.stringify(message),
   });
   return { status: response.status, body: await response.json() };
 }
+
+const call = (name: string) => send(callOf(name, 1));
 
 describe('A call whose response is lost', () => {
   beforeEach(() => {
@@ -85,5 +89,43 @@ describe('A refusal of the application', () => {
         { type: 'text', text: 'Retry-After: 2' },
       ],
     });
+  });
+});
+
+describe('A batch that takes too long', () => {
+  let short: Kit;
+  beforeAll(async () => {
+    const routes = mcp.map((declared) => ({ ...declared, waits_s: 0 }));
+    short = await startKit(routes, { authenticate, deadlines: { answer_ms: 2_000 } });
+  });
+  afterAll(() => short.server.stop(0));
+
+  test('has the answers of what was done in time, and an error for each other request', async () => {
+    const served: string[] = [];
+    serve = (req, res) => {
+      served.push(req.method!);
+      if (req.method === 'POST') res.writeHead(201, { Location: '/things/1' }).end('{}');
+    };
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const batch = [callOf('makeThing', 1), callOf('readThing', 2), callOf('makeThing', 3), notification];
+    const { status, body } = await send(batch, short);
+    const error = (message: string, effect: string) => ({
+      code: -32603,
+      message: expect.stringContaining(message),
+      data: { effect },
+    });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: [
+        { jsonrpc: '2.0', id: 1, result: expect.objectContaining({ isError: false }) },
+        {
+          jsonrpc: '2.0',
+          id: 2,
+          error: error('Whether this message was carried out is unknown.', 'unknown'),
+        },
+        { jsonrpc: '2.0', id: 3, error: error('This message was not carried out.', 'none') },
+      ],
+    });
+    expect(served).toEqual(['POST', 'GET']);
   });
 });

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../domain/errors';
+import type { Effect } from '../../../ports/deadlines';
 import { requestDeadlines } from '../../http/request-scope';
 import {
   answerMessage,
@@ -9,7 +9,7 @@ import {
 } from './messages';
 
 /** Codes of JSON-RPC. */
-export const RPC = { parse_error: -32700, invalid_request: -32600 } as const;
+export const RPC = { parse_error: -32700, invalid_request: -32600, internal_error: -32603 } as const;
 
 /** The first version of the protocol without batches, and the one that a request without the header has. */
 const WITHOUT_BATCHES = '2025-06-18';
@@ -22,7 +22,16 @@ export function rpcError(code: number, message: string): MessageResponse {
   return { status: 400, body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }) };
 }
 
-/** Answers the messages of a batch one after the other, and the requests among them in their order. */
+/**
+ * How long a message that is in progress at the deadline may still take, as a share of the time until the deadline. The
+ * request to `/mcp` fails a little later, and the answers of the earlier messages would be lost.
+ */
+const EXTRA_SHARE = 0.1;
+
+/**
+ * Answers the messages of a batch one after the other, and the requests among them in their order. After the deadline
+ * no message is begun: the answers to the earlier ones are returned, and each other request is answered by an error.
+ */
 export async function answerBatch(
   headers: Headers,
   messages: readonly ReceivedMessage[],
@@ -36,10 +45,20 @@ export async function answerBatch(
   if (!messages.every(isMessage)) return rpcError(RPC.invalid_request, 'Not a message of JSON-RPC.');
   if (messages.some(({ message }) => (message as { method?: unknown }).method === 'initialize'))
     return rpcError(RPC.invalid_request, 'An initialize request is not a part of a batch.');
+  const now = requestDeadlines.now_ms();
+  const deadline = requestDeadlines.current();
+  const last = deadline + (deadline - now) * EXTRA_SHARE;
   const answers: string[] = [];
   for (const message of messages) {
-    assertInTime();
-    const answer = await answerMessage(headers, message, tools);
+    if (requestDeadlines.now_ms() > deadline) {
+      answers.push(...lateAnswers(message, 'none'));
+      continue;
+    }
+    const answer = await before(last, answerMessage(headers, message, tools));
+    if (!answer) {
+      answers.push(...lateAnswers(message, 'unknown'));
+      continue;
+    }
     // Headers that the protocol refuses are refused with the first message, before anything was done.
     if (answer.status >= 400) return answer;
     if (answer.body !== '') answers.push(answer.body);
@@ -47,8 +66,28 @@ export async function answerBatch(
   return answers.length === 0 ? { status: 202, body: '' } : { status: 200, body: `[${answers.join(',')}]` };
 }
 
-/** @throws DomainError internal_error when the caller has been answered already */
-function assertInTime(): void {
-  if (requestDeadlines.now_ms() > requestDeadlines.current())
-    throw new DomainError('internal_error', 'The batch took too long.');
+/** @returns undefined when the work is not done at the time; it is not stopped */
+async function before<T>(time: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), time - requestDeadlines.now_ms());
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const LATE: Readonly<Record<Effect, string>> = {
+  none: 'The batch took too long. This message was not carried out. Send it again.',
+  unknown: 'The batch took too long. Whether this message was carried out is unknown.',
+};
+
+/** @returns an error for a request; none for other messages, which have no answer */
+function lateAnswers({ message }: ReceivedMessage, effect: Effect): string[] {
+  const { id, method } = message as { id?: unknown; method?: unknown };
+  if (id === undefined || method === undefined) return [];
+  const error = { code: RPC.internal_error, message: LATE[effect], data: { effect } };
+  return [JSON.stringify({ jsonrpc: '2.0', error, id })];
 }
