@@ -193,11 +193,12 @@ describe('A call', () => {
       'a key that is no header',
       'createRelation',
       { body: {}, idempotency_key: 'a\r\nb' },
-      'Idempotency-Key: ',
+      'idempotency_key: must have 1 to 255 printable ASCII characters',
     ],
     ['a filter that is no text', 'listRelations', { external_id: ['A'] }, 'external_id: expected string'],
     ['an inexact filter', 'listRelations', { external_id: 2 ** 60 }, 'external_id: expected string'],
     ['a limit that is no number', 'listRelations', { limit: true }, 'limit: '],
+    ['a version that is no header', 'updateRelation', { id: NO_ID, body: {}, if_match: 1 }, 'if_match: '],
     ['a body that it does not take', 'getRelation', { id: NO_ID, body: {} }, 'body: unknown parameter'],
   ])('with %s is refused as by the API', async (_what, name, given, message) => {
     const { is_error, body } = await mcp.call(name, given);

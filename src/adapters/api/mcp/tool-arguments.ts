@@ -37,8 +37,8 @@ export function requestParts(tool: Tool, given: Readonly<Record<string, unknown>
     query: Object.fromEntries(query.map(([name, value]) => [name, queryText(tool, name, value)])),
     body: control('body'),
     headers: {
-      ...headerOf('Idempotency-Key', control('idempotency_key')),
-      ...headerOf('If-Match', control('if_match')),
+      ...headerOf('idempotency-key', CONTROLS.idempotency_key, control('idempotency_key')),
+      ...headerOf('if-match', CONTROLS.if_match, control('if_match')),
     },
     preview_hash: control('preview_hash') ?? undefined,
     covered: withoutMarks(Object.fromEntries(entries.filter(([name]) => !uncovered.has(name)))),
@@ -92,8 +92,9 @@ function queryText({ input_schema }: Tool, name: string, value: unknown): string
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-function headerOf(name: string, value: unknown): Record<string, string> {
+/** @throws DomainError validation_error, which names the argument, since the caller of a tool sends no headers */
+function headerOf(name: string, argument: string, value: unknown): Record<string, string> {
   if (value === undefined || value === null) return {};
-  if (typeof value === 'string' && PRINTABLE.test(value)) return { [name.toLowerCase()]: value };
-  throw new DomainError('validation_error', `${name}: must have 1 to 255 printable ASCII characters`);
+  if (typeof value === 'string' && PRINTABLE.test(value)) return { [name]: value };
+  throw new DomainError('validation_error', `${argument}: must have 1 to 255 printable ASCII characters`);
 }
