@@ -50,7 +50,7 @@ const DIGESTS = {
   '0034_column_statistics': '59d46ea1eb1b5070828c57f30905e46a1ca53d96c0c6daaa58725365c310bd98',
   '0035_stated_payment': '3a5b649100bd6ad90c81340378d8a7242f13aabd9a997e05bbf558d5107a73a3',
   '0036_company_statistics': 'c79738fcc51469abd9a9ac0093f965bc1e172bd71b1d264b112317b2f0ecfdf6',
-  '0037_rejected_documents': '772ef545a9de9075ac7322d30c3ea46d92f0580a018fde6314caae362598105b',
+  '0037_rejected_documents': 'ee82dcc4ca1810477c0b38ce4d196d0510aa81438879ec53d78b190eb825df58',
 };
 
 let database: TestDatabase;

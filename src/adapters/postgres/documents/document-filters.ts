@@ -28,11 +28,13 @@ export function narrowed(query: Rows, { q: _q, ...filters }: DocumentFilters): R
     if (value !== undefined) query = query.where(sql.ref(column), '=', value);
   }
   if (number !== undefined) {
-    // Numbers of own and of received documents have separate indexes, because only the former are unique.
+    // Numbers of own and of received documents have separate indexes, because only the former are unique. Received numbers
+    // have two: without statistics the planner cannot tell which one it can look a number up in, so both have a condition.
+    const is_folded = sql<boolean>`folded_case(number) collate "C" = folded_case(${number})`;
     query = query.where((or) =>
       or.or([
         or.and([or('number', '=', number), or('journal_id', 'is not', null)]),
-        or.and([or('number', '=', number), or('journal_id', 'is', null)]),
+        or.and([or('number', '=', number), is_folded, or('journal_id', 'is', null)]),
       ]),
     );
   }
