@@ -30,7 +30,7 @@ export interface SequenceReport extends Pick<
 > {
   /** Null for a continuous sequence. */
   readonly period: string | null;
-  /** Running numbers between the first number and the last given one that no document has, at most `MAX_GAPS`. */
+  /** Running numbers between the first number and the last given one that no document has; at most 100,000. */
   readonly gaps: readonly number[];
 }
 
@@ -43,7 +43,7 @@ export function sequenceReport(
 }
 
 /** A damaged counter may be far ahead of the documents; the lowest missing numbers then show it. */
-export const MAX_GAPS = 100_000;
+const MAX_GAPS = 100_000;
 
 /** The numbers from `first` to `last` that are in none of the ascending ranges, the lowest `MAX_GAPS` of them. */
 function numbersOutside(ranges: readonly NumberRange[], first: number, last: number): number[] {
