@@ -34,7 +34,7 @@ const contexts = CONTEXTS.slice(0, -1).map((context, index) =>
   ),
 );
 
-const KIT_FILES = '(async-variable|event-loop-turns|object-literals|process-metrics|repeated-failures)\\.ts$';
+const KIT_FILES = '(async-variable|done-within|event-loop-turns|object-literals|process-metrics|repeated-failures)\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -67,7 +67,7 @@ module.exports = {
         path: '^src/adapters/',
         pathNot: `^src/adapters/($1|http/|workers/|${KIT_FILES})`,
       },
-      'An adapter is swapped by itself; only kits are shared: HTTP, work away from the event loop, async variables, object literals, turns of the event loop, the metrics of a process, and the log of repeated failures.',
+      'An adapter is swapped by itself; only kits are shared: HTTP, work away from the event loop, async variables, waits with a limit, object literals, turns of the event loop, the metrics of a process, and the log of repeated failures.',
     ),
     layer(
       'kits-know-no-adapter',

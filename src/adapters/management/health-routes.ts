@@ -1,3 +1,4 @@
+import { doneWithin } from '../done-within';
 import { sendJson } from '../http/responses/envelope';
 import type { Route } from '../http/route';
 
@@ -50,13 +51,9 @@ export function healthRoutes(
 }
 
 async function passes(check: () => Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
-  });
   const result = check().then(
     () => true,
     () => false, // the response only names the failed part; its error is logged where the part is used
   );
-  return Promise.race([result, late]).finally(() => clearTimeout(timer));
+  return (await doneWithin(CHECK_TIMEOUT_MS, result)) ?? false;
 }

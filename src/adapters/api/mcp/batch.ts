@@ -1,4 +1,5 @@
 import type { Effect } from '../../../ports/deadlines';
+import { doneWithin } from '../../done-within';
 import { requestDeadlines } from '../../http/request-scope';
 import {
   answerMessage,
@@ -54,7 +55,8 @@ export async function answerBatch(
       answers.push(...lateAnswers(message, 'none'));
       continue;
     }
-    const answer = await before(last, answerMessage(headers, message, tools));
+    const left_ms = last - requestDeadlines.now_ms();
+    const answer = await doneWithin(left_ms, answerMessage(headers, message, tools));
     if (!answer) {
       answers.push(...lateAnswers(message, 'unknown'));
       continue;
@@ -64,19 +66,6 @@ export async function answerBatch(
     if (answer.body !== '') answers.push(answer.body);
   }
   return answers.length === 0 ? { status: 202, body: '' } : { status: 200, body: `[${answers.join(',')}]` };
-}
-
-/** @returns undefined when the work is not done at the time; it is not stopped */
-async function before<T>(time: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), time - requestDeadlines.now_ms());
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 const LATE: Readonly<Record<Effect, string>> = {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { doneWithin } from '../../done-within';
 import { DomainError } from '../../../domain/errors';
 import type { Clock } from '../../../ports/clock';
 import type { Idempotency, KeyedResponse, KeyedRequest } from '../../../ports/idempotency';
@@ -148,13 +149,9 @@ function inProgress(): DomainError {
  * @throws DomainError idempotency_in_progress at the deadline
  */
 async function ended(run: Promise<unknown>, deadline: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(inProgress()), deadline - performance.now());
-  });
-  try {
-    await Promise.race([run.catch(() => undefined), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const end = run.then(
+    () => true,
+    () => true,
+  );
+  if (!(await doneWithin(deadline - performance.now(), end))) throw inProgress();
 }

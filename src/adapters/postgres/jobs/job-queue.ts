@@ -1,5 +1,6 @@
 import PgBoss from 'pg-boss';
 import type { Pool } from 'pg';
+import { doneWithin } from '../../done-within';
 import type { JobWorker } from '../../../ports/job-queue';
 import type { Log } from '../../../ports/log';
 import { RepeatedFailures } from '../../repeated-failures';
@@ -134,12 +135,7 @@ export class PgBossJobQueue implements JobWorker {
 
   async stop(grace_ms: number): Promise<void> {
     this.stopping = true;
-    let timer: NodeJS.Timeout | undefined;
-    const grace = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, grace_ms);
-    });
-    await Promise.race([Promise.all(this.workers.map((worker) => worker.finish())), grace]);
-    clearTimeout(timer);
+    await doneWithin(grace_ms, Promise.all(this.workers.map((worker) => worker.finish())));
     for (const worker of this.workers) worker.abandon();
     await this.boss.stop({ graceful: false });
     await this.pool.end();
