@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors';
+import { existing } from '../../domain/errors';
 import type { DocumentRepository } from '../../ports/documents/document-repository';
 
 /** @throws DomainError not_found */
@@ -7,5 +7,5 @@ export async function assertDocument(
   company_id: string,
   id: string,
 ): Promise<void> {
-  if (!(await documents.exists(company_id, id))) throw new DomainError('not_found', 'No such document.');
+  existing((await documents.exists(company_id, id)) || undefined, 'document');
 }

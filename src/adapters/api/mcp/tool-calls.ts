@@ -110,7 +110,7 @@ export class ToolCalls {
     origin: CallOrigin,
   ): Promise<{ readonly receiver?: unknown }> {
     if (sends === undefined || (sends === 'with send_peppol' && query['send_peppol'] !== 'true')) return {};
-    const parts = { params: { id: relation_id }, query: {}, body: undefined, headers: {} };
+    const parts = { ...NO_PARTS, params: { id: relation_id } };
     const { status, body } = await this.request({ method: 'get', path: '/relations/:id' }, parts, origin);
     return status === 200 ? { receiver: (JSON.parse(body) as Resource)['electronic_address'] } : {};
   }
@@ -137,8 +137,7 @@ export class ToolCalls {
   private async isDeleted({ headers }: InProcessResponse, origin: CallOrigin): Promise<boolean> {
     const { location } = headers;
     if (headers['idempotency-replayed'] === undefined || typeof location !== 'string') return false;
-    const nothing = { params: {}, query: {}, body: undefined, headers: {} };
-    const { status } = await this.request({ method: 'get', path: location }, nothing, origin);
+    const { status } = await this.request({ method: 'get', path: location }, NO_PARTS, origin);
     return status === 404;
   }
 
@@ -169,6 +168,8 @@ export class ToolCalls {
     });
   }
 }
+
+const NO_PARTS = { params: {}, query: {}, body: undefined, headers: {} };
 
 type Resource = Readonly<Record<string, unknown>>;
 

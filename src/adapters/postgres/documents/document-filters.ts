@@ -11,6 +11,9 @@ export const SORTS = {
   number: { column: 'number', type: 'text', collation: 'document_number' },
 } as const;
 
+/** As in the index document_search_received_number, word for word. */
+export const FOLDED_NUMBER = sql`folded_case(number) collate "C"`;
+
 export type Rows = SelectQueryBuilder<DB, 'document', object>;
 
 export const ofCompany = (db: Kysely<DB>, company_id: string): Rows =>
@@ -28,9 +31,10 @@ export function narrowed(query: Rows, { q: _q, ...filters }: DocumentFilters): R
     if (value !== undefined) query = query.where(sql.ref(column), '=', value);
   }
   if (number !== undefined) {
-    // Numbers of own and of received documents have separate indexes, because only the former are unique. Received numbers
-    // have two: without statistics the planner cannot tell which one it can look a number up in, so both have a condition.
-    const is_folded = sql<boolean>`folded_case(number) collate "C" = folded_case(${number})`;
+    // Numbers of own and of received documents have separate indexes, because only the former are unique. Received
+    // numbers have two: without statistics the planner cannot tell which one it can look a number up in, so both have a
+    // condition, as in `FIND_SAME` of receptions.
+    const is_folded = sql<boolean>`${FOLDED_NUMBER} = folded_case(${number})`;
     query = query.where((or) =>
       or.or([
         or.and([or('number', '=', number), or('journal_id', 'is not', null)]),

@@ -6,7 +6,7 @@ import type { PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
 import { keysetRows } from '../page';
 import { LAST_CHARACTER } from '../searched-texts';
-import { narrowed, ofCompany, type Rows, SORTS } from './document-filters';
+import { FOLDED_NUMBER, narrowed, ofCompany, type Rows, SORTS } from './document-filters';
 
 /** The number of documents among which a frequent text is looked for first. */
 const FEW = 400;
@@ -18,9 +18,8 @@ const SEARCHED = [
   ...['updated_at', 'seller', 'buyer'],
 ] as const;
 
-// As in the indexes document_search and document_search_received_number.
+// As in the index document_search.
 const NAME = sql`folded_case(case when status = 'received' then seller else buyer end ->> 'name')`;
-const NUMBER = sql`folded_case(number) collate "C"`;
 /** Documents whose party is no relation's present or former name: as in the index document_search, word for word. */
 const STATES_OTHER_NAME = sql`(status = 'received' or type in ('purchase_invoice', 'purchase_credit_note'))`;
 
@@ -53,7 +52,7 @@ export async function searched(
   const first = keysetRows(narrowed(all, filters), { ...page, limit: FEW }, SORTS, 'id');
   const begins = [...beginnings].map((beginning) => sql`starts_with(number, ${beginning})`);
   const isMatch = sql<boolean>`(
-    case when journal_id is null then starts_with(${NUMBER}, ${part}) else ${sql.join([...begins, sql`false`], sql` or `)} end
+    case when journal_id is null then starts_with(${FOLDED_NUMBER}, ${part}) else ${sql.join([...begins, sql`false`], sql` or `)} end
     or strpos(${NAME}, ${part}) > 0
   )`;
   const hits = idsOf(from(first).where(isMatch), page.limit);
@@ -132,7 +131,7 @@ function ofOtherNames(company_id: string, part: string): RawBuilder<boolean> {
 }
 
 function ofReceivedNumbers(part: string): RawBuilder<boolean> {
-  return sql`journal_id is null and ${NUMBER} >= ${part} and ${NUMBER} < ${part + LAST_CHARACTER}`;
+  return sql`journal_id is null and ${FOLDED_NUMBER} >= ${part} and ${FOLDED_NUMBER} < ${part + LAST_CHARACTER}`;
 }
 
 /** @param beginning - in the case of the journal. Index: document_own_number. */

@@ -4,7 +4,12 @@ import { columnOf, isSeparate, PART_NAMES, partArrays, smallMembersOf } from './
 
 /** Columns that lists do not return. */
 const KEPT_COLUMNS = [
-  ...(['lines', 'company_currency', 'embed_pdf', 'marked_sent', 'was_rejected', 'credit_origin'] as const),
+  'lines',
+  'company_currency',
+  'embed_pdf',
+  'marked_sent',
+  'was_rejected',
+  'credit_origin',
 ] as const;
 /** Columns that lists do not return, and that own documents have no values in. */
 const STATED_COLUMNS = ['payee', 'payment_terms'] as const;
