@@ -34,7 +34,8 @@ const contexts = CONTEXTS.slice(0, -1).map((context, index) =>
   ),
 );
 
-const KIT_FILES = '(async-variable|done-within|event-loop-turns|object-literals|process-metrics|repeated-failures)\\.ts$';
+const KIT_FILES =
+  '(async-variable|done-within|event-loop-turns|object-literals|process-metrics|repeated-failures)\\.ts$';
 
 module.exports = {
   forbidden: [
